@@ -1,0 +1,125 @@
+"""Owns the auction and its laws: whose turn, which calls are legal, when it ends (Laws 17 to 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dowager.auction.call import CALLS, Call
+from dowager.auction.contract import Contract, Doubled
+from dowager.auction.vulnerability import Vulnerability
+from dowager.cards import Seat
+from dowager.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """A legal auction so far; `after` returns a longer one and refuses an illegal call."""
+
+    dealer: Seat
+    vulnerability: Vulnerability = Vulnerability.NONE
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def turn(self) -> Seat:
+        """The seat to call next (also when the auction has ended: who would be next)."""
+        return self.dealer.plus(len(self.calls))
+
+    def seat_of(self, index: int) -> Seat:
+        """Return the seat that made, or would make, call number `index`, from 0."""
+        return self.dealer.plus(index)
+
+    @property
+    def last_bid(self) -> int | None:
+        """The index of the last bid, or None when there is none."""
+        for index in range(len(self.calls) - 1, -1, -1):
+            if self.calls[index] >= Call.C1:
+                return index
+        return None
+
+    @property
+    def doubled(self) -> Doubled:
+        """The doubled state of the last bid."""
+        for call in reversed(self.calls):
+            if call is Call.REDOUBLE:
+                return Doubled.REDOUBLED
+            if call is Call.DOUBLE:
+                return Doubled.DOUBLED
+            if call is not Call.PASS:
+                break
+        return Doubled.UNDOUBLED
+
+    @property
+    def ended(self) -> bool:
+        """Whether three passes have followed a call, or four passes opened the auction (Law 22)."""
+        calls = self.calls
+        return len(calls) >= 4 and calls[-1] == calls[-2] == calls[-3] == Call.PASS
+
+    def is_legal(self, call: Call) -> bool:
+        """Whether the seat to call may make this call (Laws 18, 19); nothing after the end."""
+        if self.ended:
+            return False
+        if call is Call.PASS:
+            return True
+        index = self.last_bid
+        if call >= Call.C1:
+            return index is None or call > self.calls[index]
+        if index is None:
+            return False
+        theirs = (len(self.calls) - index) % 2 == 1
+        if call is Call.DOUBLE:
+            return theirs and self.doubled is Doubled.UNDOUBLED
+        return not theirs and self.doubled is Doubled.DOUBLED
+
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Return every legal call, in the order of their numbers."""
+        return tuple(call for call in CALLS if self.is_legal(call))
+
+    def after(self, call: Call) -> Auction:
+        """Return the auction with one call more.
+
+        Raises:
+            InputError: the call is not legal.
+        """
+        if not self.is_legal(call):
+            raise InputError(f"{call} by {self.turn.word} is not legal after: {self}")
+        return Auction(self.dealer, self.vulnerability, (*self.calls, call))
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract if the auction ended here; None when nobody has bid.
+
+        Declarer is the one of the side who first bid the strain (Law 22).
+        """
+        index = self.last_bid
+        if index is None:
+            return None
+        bid = self.calls[index]
+        for first in range(index % 2, index + 1, 2):
+            if self.calls[first] >= Call.C1 and self.calls[first].strain == bid.strain:
+                break
+        return Contract(bid.level, bid.strain, self.doubled, self.seat_of(first))
+
+    def __str__(self) -> str:
+        """Return the calls, `1NT P 3NT`, or `(no calls)`."""
+        return " ".join(str(call) for call in self.calls) or "(no calls)"
+
+    @classmethod
+    def of_calls(
+        cls, dealer: Seat, vulnerability: Vulnerability, calls: Iterable[Call]
+    ) -> Auction:
+        """Return the auction of some calls, each checked.
+
+        Raises:
+            InputError: a call is not legal; the message says which.
+        """
+        auction = cls(dealer, vulnerability)
+        for number, call in enumerate(calls, 1):
+            if auction.ended:
+                raise InputError(f"call {number}, {call}, comes after the auction has ended")
+            if not auction.is_legal(call):
+                raise InputError(
+                    f"call {number}, {call} by {auction.turn.word}, is not legal after: {auction}"
+                )
+            auction = cls(dealer, vulnerability, (*auction.calls, call))
+        return auction

@@ -1,0 +1,23 @@
+"""Owns suits, cards, hands, deals and dealing."""
+
+from dowager.cards.card import RANKS, Seat, Suit, card_name, make_card, parse_card, rank_of, suit_of
+from dowager.cards.deal import Deal
+from dowager.cards.dealing import holdings_of_deals, random_deal, shuffled_deals
+from dowager.cards.hand import Hand, Holdings
+
+__all__ = [
+    "RANKS",
+    "Deal",
+    "Hand",
+    "Holdings",
+    "Seat",
+    "Suit",
+    "card_name",
+    "holdings_of_deals",
+    "make_card",
+    "parse_card",
+    "random_deal",
+    "rank_of",
+    "shuffled_deals",
+    "suit_of",
+]

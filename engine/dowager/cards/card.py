@@ -1,0 +1,129 @@
+"""Owns suits, seats and the only encoding of a card: `13 * suit + rank`, 0 (club two) to 51."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from dowager.errors import InputError
+
+RANKS = "23456789TJQKA"
+"""Rank letters by rank number, 0 (two) to 12 (ace)."""
+
+
+class Suit(IntEnum):
+    """The four suits in their order in the auction, clubs lowest (Law 18E)."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """`C`, `D`, `H` or `S`."""
+        return "CDHS"[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit's symbol, as in print."""
+        return "♣♦♥♠"[self]
+
+    @property
+    def major(self) -> bool:
+        """Whether the suit is hearts or spades."""
+        return self >= Suit.HEARTS
+
+    @property
+    def word(self) -> str:
+        """`clubs`, `diamonds`, `hearts` or `spades`."""
+        return ("clubs", "diamonds", "hearts", "spades")[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Suit:
+        """Return the suit named by one letter, in either case.
+
+        Raises:
+            InputError: the text is not one of C, D, H and S.
+        """
+        place = "CDHS".find(text.upper()) if len(text) == 1 else -1
+        if place < 0:
+            raise InputError(f"no suit {text!r}; write C, D, H or S")
+        return cls(place)
+
+
+class Seat(IntEnum):
+    """The four compass seats, in the order in which they call."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+    @property
+    def letter(self) -> str:
+        """`N`, `E`, `S` or `W`."""
+        return "NESW"[self]
+
+    @property
+    def word(self) -> str:
+        """`North`, `East`, `South` or `West`."""
+        return ("North", "East", "South", "West")[self]
+
+    def plus(self, steps: int) -> Seat:
+        """Return the seat `steps` places to the left (clockwise)."""
+        return _SEATS[(self + steps) % 4]
+
+    @property
+    def partner(self) -> Seat:
+        """The seat opposite."""
+        return _SEATS[(self + 2) % 4]
+
+    @classmethod
+    def parse(cls, text: str) -> Seat:
+        """Return the seat named by its letter or its word, in either case.
+
+        Raises:
+            InputError: the text names no seat.
+        """
+        wanted = text.strip().upper()
+        for seat in cls:
+            if wanted in (seat.letter, seat.word.upper()):
+                return seat
+        raise InputError(f"no seat {text!r}; write N, E, S or W")
+
+
+_SEATS = tuple(Seat)
+
+
+def make_card(suit: Suit, rank: int) -> int:
+    """Return the card of a suit and a rank 0 (two) to 12 (ace)."""
+    return 13 * suit + rank
+
+
+def suit_of(card: int) -> Suit:
+    """Return the suit of a card 0 to 51."""
+    return Suit(card // 13)
+
+
+def rank_of(card: int) -> int:
+    """Return the rank of a card 0 to 51: 0 (two) to 12 (ace)."""
+    return card % 13
+
+
+def card_name(card: int) -> str:
+    """Return a card's name, suit first: `SA`, `HT`, `C2`."""
+    return suit_of(card).letter + RANKS[rank_of(card)]
+
+
+def parse_card(text: str) -> int:
+    """Return the card named by two letters, suit first (`SA`) or rank first (`AS`), `10` as `T`.
+
+    Raises:
+        InputError: the text names no card.
+    """
+    name = text.strip().upper().replace("10", "T")
+    if len(name) == 2:
+        for suit, rank in (name, name[::-1]):
+            if suit in "CDHS" and rank in RANKS:
+                return make_card(Suit.parse(suit), RANKS.index(rank))
+    raise InputError(f"no card {text!r}; write suit and rank, such as SA or HT")

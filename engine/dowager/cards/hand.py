@@ -1,0 +1,102 @@
+"""Owns the hand: thirteen cards, kept as one 52-bit set and as four 13-bit holdings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from dowager.cards.card import RANKS, Suit
+from dowager.errors import InputError
+
+Holdings = tuple[int, int, int, int]
+"""Four 13-bit sets of ranks (bit 0 the two, bit 12 the ace), in suit order C, D, H, S."""
+
+_ALL = (1 << 13) - 1
+_NAMES: list[str] = [
+    "".join(RANKS[rank] for rank in range(12, -1, -1) if holding >> rank & 1)
+    for holding in range(1 << 13)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Thirteen cards; bit `card` of `bits` is set when the hand holds that card."""
+
+    bits: int
+
+    @property
+    def holdings(self) -> Holdings:
+        """The four suits' holdings, clubs first."""
+        bits = self.bits
+        return (bits & _ALL, bits >> 13 & _ALL, bits >> 26 & _ALL, bits >> 39)
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """The four suits' lengths, clubs first."""
+        clubs, diamonds, hearts, spades = self.holdings
+        return (clubs.bit_count(), diamonds.bit_count(), hearts.bit_count(), spades.bit_count())
+
+    def cards(self) -> Iterator[int]:
+        """Yield the cards from the club two up."""
+        return (card for card in range(52) if self.bits >> card & 1)
+
+    def __contains__(self, card: int) -> bool:
+        return bool(self.bits >> card & 1)
+
+    def __str__(self) -> str:
+        """Return `S.H.D.C`, high cards first, ten as `T`; a void is empty."""
+        return ".".join(_NAMES[holding] for holding in reversed(self.holdings))
+
+    @classmethod
+    def of_holdings(cls, holdings: Iterable[int]) -> Hand:
+        """Make a hand of four holdings, clubs first; they are not checked."""
+        clubs, diamonds, hearts, spades = holdings
+        return cls(int(clubs) | int(diamonds) << 13 | int(hearts) << 26 | int(spades) << 39)
+
+    @classmethod
+    def of_cards(cls, cards: Iterable[int]) -> Hand:
+        """Make a hand of thirteen different cards.
+
+        Raises:
+            InputError: the cards are not thirteen different ones.
+        """
+        bits = 0
+        for card in cards:
+            bits |= 1 << card
+        if bits.bit_count() != 13:
+            raise InputError(f"a hand has 13 different cards, not {bits.bit_count()}")
+        return cls(bits)
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read `S.H.D.C` (PBN order), ranks in any order and case, `10` as ten, `-` as a void.
+
+        Raises:
+            InputError: not four suits, an unknown rank, a card twice, or not 13 cards.
+        """
+        parts = text.strip().split(".")
+        if len(parts) != 4:
+            raise InputError(
+                f"hand {text!r} has {len(parts)} suits; write four, spades first: AKQ.JT9.8765.432"
+            )
+        holdings = [
+            _parse_holding(part, suit, text)
+            for part, suit in zip(parts, reversed(Suit), strict=True)
+        ]
+        total = sum(holding.bit_count() for holding in holdings)
+        if total != 13:
+            raise InputError(f"hand {text!r} has {total} cards; a hand has 13")
+        return cls.of_holdings(reversed(holdings))
+
+
+def _parse_holding(part: str, suit: Suit, text: str) -> int:
+    holding = 0
+    letters = part.strip().upper().replace("10", "T").replace("-", "")
+    for letter in letters:
+        rank = RANKS.find(letter)
+        if rank < 0:
+            raise InputError(f"hand {text!r}: {letter!r} is no rank; use {RANKS[::-1]}")
+        if holding >> rank & 1:
+            raise InputError(f"hand {text!r} has {suit.letter}{letter} twice")
+        holding |= 1 << rank
+    return holding
