@@ -3,7 +3,8 @@
 from dowager.auction.auction import Auction
 from dowager.auction.call import Call, Strain, parse_call, parse_calls
 from dowager.auction.contract import Contract, Doubled
-from dowager.auction.vulnerability import Vulnerability
+from dowager.auction.scoring import imps, score, score_ns
+from dowager.auction.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
     "Auction",
@@ -12,6 +13,10 @@ __all__ = [
     "Doubled",
     "Strain",
     "Vulnerability",
+    "dealer_of_board",
+    "imps",
     "parse_call",
     "parse_calls",
+    "score",
+    "score_ns",
 ]

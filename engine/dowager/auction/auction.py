@@ -1,4 +1,4 @@
-"""Owns the auction and its laws: whose turn, which calls are legal, when it ends (Laws 17 to 22)."""
+"""Owns the auction and its laws: the turn, legal calls, the end (Laws 17 to 22)."""
 
 from __future__ import annotations
 
@@ -105,9 +105,7 @@ class Auction:
         return " ".join(str(call) for call in self.calls) or "(no calls)"
 
     @classmethod
-    def of_calls(
-        cls, dealer: Seat, vulnerability: Vulnerability, calls: Iterable[Call]
-    ) -> Auction:
+    def of_calls(cls, dealer: Seat, vulnerability: Vulnerability, calls: Iterable[Call]) -> Auction:
         """Return the auction of some calls, each checked.
 
         Raises:

@@ -83,7 +83,7 @@ CALLS = tuple(Call)
 """Every call, by its number."""
 
 _NAMES = ["P", "X", "XX"] + [f"{call.level}{call.strain.letter}" for call in CALLS[3:]]
-_BY_NAME = {name: call for name, call in zip(_NAMES, CALLS, strict=True)}
+_BY_NAME = dict(zip(_NAMES, CALLS, strict=True))
 _BY_NAME |= {f"{level}N": Call.bid(level, Strain.NOTRUMP) for level in range(1, 8)}
 _BY_NAME |= {"PASS": Call.PASS, "-": Call.PASS, "DBL": Call.DOUBLE, "D": Call.DOUBLE}
 _BY_NAME |= {"DOUBLE": Call.DOUBLE, "R": Call.REDOUBLE, "RDBL": Call.REDOUBLE}

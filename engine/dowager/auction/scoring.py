@@ -1,0 +1,87 @@
+"""Owns the duplicate score of a contract (Law 77) and the IMP scale (Law 78B)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from dowager.auction.call import Strain
+from dowager.auction.contract import Contract, Doubled
+from dowager.auction.vulnerability import Vulnerability
+
+# Each item is the smallest difference in total points that wins so many IMPs (Law 78B).
+_IMP_STEPS = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
+
+
+def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
+    """Return the duplicate score for declarer's side, negative when the contract fails (Law 77).
+
+    Args:
+        contract: the contract played.
+        tricks: the tricks that declarer's side won, 0 to 13.
+        vulnerable: whether declarer's side is vulnerable.
+
+    Raises:
+        ValueError: `tricks` is not 0 to 13.
+    """
+    if not 0 <= tricks <= 13:
+        raise ValueError(f"{tricks} tricks; declarer wins 0 to 13")
+    over = tricks - contract.level - 6
+    if over < 0:
+        return -_penalty(-over, contract.doubled, vulnerable)
+    return _made(contract, vulnerable) + _overtricks(over, contract, vulnerable)
+
+
+def score_ns(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:
+    """Return the duplicate score for North-South; 0 when passed out (`contract` is None).
+
+    Args:
+        contract: the contract played, or None.
+        tricks: the tricks that declarer's side won, 0 to 13; ignored when passed out.
+        vulnerability: which sides are vulnerable.
+
+    Raises:
+        ValueError: there is a contract and `tricks` is not 0 to 13.
+    """
+    if contract is None:
+        return 0
+    points = score(contract, tricks, vulnerability.of(contract.declarer))
+    return -points if contract.declarer % 2 else points
+
+
+def imps(difference: int) -> int:
+    """Return the IMPs, -24 to 24, for a difference in total points, with its sign (Law 78B)."""
+    won = bisect_right(_IMP_STEPS, abs(difference))
+    return won if difference >= 0 else -won
+
+
+def _made(contract: Contract, vulnerable: bool) -> int:
+    points = _trick_points(contract.strain) * contract.level
+    if contract.strain is Strain.NOTRUMP:
+        points += 10
+    points <<= contract.doubled
+    bonus = (500 if vulnerable else 300) if points >= 100 else 50
+    slam = {6: 500, 7: 1000}.get(contract.level, 0)
+    if vulnerable:
+        slam += slam // 2
+    return points + bonus + slam + 50 * contract.doubled
+
+
+def _overtricks(over: int, contract: Contract, vulnerable: bool) -> int:
+    if contract.doubled is Doubled.UNDOUBLED:
+        return over * _trick_points(contract.strain)
+    return over * contract.doubled * (200 if vulnerable else 100)
+
+
+def _trick_points(strain: Strain) -> int:
+    return 30 if strain >= Strain.HEARTS else 20
+
+
+def _penalty(under: int, doubled: Doubled, vulnerable: bool) -> int:
+    if doubled is Doubled.UNDOUBLED:
+        return under * (100 if vulnerable else 50)
+    # A trick costs 200, then 300; not vulnerable 100, then 200 twice, then 300.
+    points = 300 * under - 100 if vulnerable else 200 * under - 100 + 100 * max(0, under - 3)
+    return points * doubled

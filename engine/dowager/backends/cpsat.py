@@ -1,0 +1,405 @@
+"""Owns CP-SAT: nodes become constraints over Booleans "hand h holds card c", and models are solved.
+
+A model has one to four hands of thirteen, dealt from the whole pack or from the cards left. When
+the hands use all those cards, each card is in exactly one hand. Channels (suit lengths, and the
+total over four suits of every table that is linear in the cards) carry the sums that proofs need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias, assert_never
+
+from ortools.sat.python import cp_model
+
+from dowager.backends.encoding import (
+    Encoding,
+    Total,
+    flat_terms,
+    shape_encoding,
+    span_of_cards,
+    suit_encoding,
+)
+from dowager.cards import Hand, Suit
+from dowager.language.features import expand_bool, expand_int
+from dowager.language.features.length import LENGTH
+from dowager.language.nodes import (
+    And,
+    Bool,
+    Const,
+    Count,
+    Feature,
+    Int,
+    Max,
+    Min,
+    Not,
+    Or,
+    Predicate,
+    Range,
+    Shape,
+    ShapeValue,
+    SuitTable,
+    SuitValue,
+    Sum,
+    Truth,
+)
+from dowager.language.shapes import SHAPES, Lengths
+
+ALL_CARDS = (1 << 52) - 1
+"""The whole pack, as the bits of a card set."""
+
+Literal: TypeAlias = cp_model.BoolVarT
+"""A Boolean of the model, or its negation."""
+
+
+class Status(Enum):
+    """What a solve has proved."""
+
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solve found: the hands when there are some, and the seconds that it took."""
+
+    status: Status
+    hands: tuple[Hand, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """An expression of the model and bounds that it cannot leave."""
+
+    expr: cp_model.LinearExprT
+    low: int
+    high: int
+
+
+class DealModel:
+    """Hands as constraints; conditions are added and never taken back: `fork` to try some.
+
+    Args:
+        hands: how many hands, numbered from 0; 13 cards each.
+        cards: the card set (bit `card`) that the hands are dealt from; at least `13 * hands`.
+    """
+
+    def __init__(self, hands: int, cards: int = ALL_CARDS) -> None:
+        assert 1 <= hands <= 4 and cards.bit_count() >= 13 * hands
+        self.hands = range(hands)
+        self._cards = [card for card in range(52) if cards >> card & 1]
+        self._available = Hand(cards).holdings
+        self._whole = len(self._cards) == 13 * hands
+        self._model = cp_model.CpModel()
+        self._true = self._model.new_constant(1)
+        self._false = self._model.new_constant(0)
+        self._holds = [self._deal_hand() for _ in self.hands]
+        self._numbers: dict[tuple[int, Int], _Number] = {}
+        self._totals: dict[tuple[int, SuitTable], _Number] = {}
+        self._literals: dict[tuple[int, Bool], Literal] = {}
+        self._share_cards()
+
+    def fork(self) -> DealModel:
+        """Return a copy to add conditions to; literals of this model serve there too."""
+        other = copy(self)
+        other._model = self._model.clone()
+        other._numbers = dict(self._numbers)
+        other._totals = dict(self._totals)
+        other._literals = dict(self._literals)
+        return other
+
+    # --- conditions ---------------------------------------------------------------------------
+
+    def require(self, hand: int, node: Bool) -> None:
+        """Demand that the node holds for a hand."""
+        self._demand(hand, node, True)
+
+    def literal(self, hand: int, node: Bool) -> Literal:
+        """Return a Boolean that is true exactly when the node holds for a hand."""
+        key = (hand, node)
+        if key not in self._literals:
+            self._literals[key] = self._literal(hand, node)
+        return self._literals[key]
+
+    def value(self, hand: int, node: Int) -> cp_model.LinearExprT:
+        """Return an expression that equals the node's value for a hand."""
+        return self._number(hand, node).expr
+
+    def span(self, hand: int, node: Int) -> tuple[int, int]:
+        """Return bounds of the node's value that hold whatever is required of the hands."""
+        number = self._number(hand, node)
+        return number.low, number.high
+
+    def fix_hand(self, hand: int, cards: Hand) -> None:
+        """Demand that a hand is exactly `cards`."""
+        for card in self._cards:
+            self._model.add(self._holds[hand][card] == int(card in cards))
+        if any(card not in self._cards for card in cards.cards()):
+            self._model.add_bool_or([self._false])
+
+    def exclude_cards(self, hand: int, cards: Iterable[int]) -> None:
+        """Demand that a hand holds none of `cards`."""
+        for card in cards:
+            self._model.add(self._holds[hand][card] == 0)
+
+    # --- solving ------------------------------------------------------------------------------
+
+    def solve(
+        self, limit: float, *, every: Sequence[Literal] = (), some: Sequence[Literal] | None = None
+    ) -> Answer:
+        """Look for hands that meet all requirements.
+
+        Args:
+            limit: seconds after which the answer is `UNKNOWN`.
+            every: literals that must hold in this solve only.
+            some: if given, literals of which at least one must hold in this solve only.
+        """
+        model = self._model.clone()
+        model.add_bool_and(every)
+        if some is not None:
+            model.add_bool_or(some)
+        solver = _solver(limit)
+        match solver.solve(model):
+            case cp_model.OPTIMAL | cp_model.FEASIBLE:
+                return Answer(Status.SAT, self._witness(solver), solver.wall_time)
+            case cp_model.INFEASIBLE:
+                return Answer(Status.UNSAT, (), solver.wall_time)
+            case cp_model.UNKNOWN:
+                return Answer(Status.UNKNOWN, (), solver.wall_time)
+            case other:
+                raise AssertionError(f"the model is wrong: {solver.status_name(other)}")
+
+    def _witness(self, solver: cp_model.CpSolver) -> tuple[Hand, ...]:
+        return tuple(
+            Hand.of_cards(card for card in self._cards if solver.boolean_value(holds[card]))
+            for holds in self._holds
+        )
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def _deal_hand(self) -> list[Literal]:
+        held = {card: self._model.new_bool_var("") for card in self._cards}
+        self._model.add(sum(held.values()) == 13)
+        return [held.get(card, self._false) for card in range(52)]
+
+    def _share_cards(self) -> None:
+        share = self._model.add_exactly_one if self._whole else self._model.add_at_most_one
+        for card in self._cards:
+            share([holds[card] for holds in self._holds])
+        for hand in self.hands:
+            self._model.add(sum(self._lengths(hand, Suit)) == 13)
+        for suit in Suit if self._whole else ():
+            lengths = [self._lengths(hand, [suit])[0] for hand in self.hands]
+            self._model.add(sum(lengths) == self._available[suit].bit_count())
+
+    def _lengths(self, hand: int, suits: Iterable[int]) -> list[cp_model.LinearExprT]:
+        return [self._number(hand, SuitValue(LENGTH, Suit(suit))).expr for suit in suits]
+
+    # --- numbers ------------------------------------------------------------------------------
+
+    def _number(self, hand: int, node: Int) -> _Number:
+        key = (hand, node)
+        if key not in self._numbers:
+            self._numbers[key] = self._make_number(hand, node)
+        return self._numbers[key]
+
+    def _make_number(self, hand: int, node: Int) -> _Number:
+        match node:
+            case Const(value):
+                return _Number(value, value, value)
+            case SuitValue(table, suit):
+                return self._suit_number(hand, table, suit)
+            case ShapeValue(by_shape):
+                encoding = shape_encoding(tuple(by_shape.values.tolist()))
+                return self._table(self._lengths(hand, encoding.columns), encoding)
+            case Sum():
+                return self._sum(hand, node)
+            case Max(args):
+                return self._extreme([self._number(hand, arg) for arg in args], most=True)
+            case Min(args):
+                return self._extreme([self._number(hand, arg) for arg in args], most=False)
+            case Count(conditions):
+                literals = [self.literal(hand, condition) for condition in conditions]
+                return self._variable(sum(literals), 0, len(literals))
+            case Feature():
+                return self._number(hand, expand_int(node))
+            case _:
+                assert_never(node)
+
+    def _variable(self, expr: cp_model.LinearExprT, low: int, high: int) -> _Number:
+        """Give an expression a variable, so that all its comparisons share their bounds."""
+        variable = self._model.new_int_var(low, high, "")
+        self._model.add(variable == expr)
+        return _Number(variable, low, high)
+
+    def _suit_number(self, hand: int, table: SuitTable, suit: Suit) -> _Number:
+        encoding = suit_encoding(table, self._available[suit])
+        holds = self._holds[hand][13 * suit : 13 * suit + 13]
+        low, high = encoding.low, encoding.high
+        if encoding.weights is not None:
+            weighted = (w * held for w, held in zip(encoding.weights, holds, strict=True) if w)
+            return self._variable(encoding.base + sum(weighted), low, high)
+        columns: list[cp_model.LinearExprT] = [holds[rank] for rank in encoding.columns]
+        if encoding.by_length:
+            columns.extend(self._lengths(hand, [suit]))
+        return self._table(columns, encoding)
+
+    def _table(self, columns: list[cp_model.LinearExprT], encoding: Encoding) -> _Number:
+        if not columns:
+            return _Number(encoding.low, encoding.low, encoding.low)
+        variable = self._model.new_int_var(encoding.low, encoding.high, "")
+        self._model.add_allowed_assignments([*columns, variable], encoding.rows)
+        return _Number(variable, encoding.low, encoding.high)
+
+    def _extreme(self, args: list[_Number], *, most: bool) -> _Number:
+        pick = max if most else min
+        low, high = pick(arg.low for arg in args), pick(arg.high for arg in args)
+        variable = self._model.new_int_var(low, high, "")
+        add = self._model.add_max_equality if most else self._model.add_min_equality
+        add(variable, [arg.expr for arg in args])
+        return _Number(variable, low, high)
+
+    # --- sums ---------------------------------------------------------------------------------
+
+    def _sum(self, hand: int, node: Sum) -> _Number:
+        flat = flat_terms(node, self._available)
+        parts = [(factor, self._total(hand, total)) for factor, total in flat.totals]
+        low, high = flat.span_of_totals(self._cards)
+        for factor, term in flat.others:
+            part = self._number(hand, term)
+            parts.append((factor, part))
+            low += min(factor * part.low, factor * part.high)
+            high += max(factor * part.low, factor * part.high)
+        if flat.constant == 0 and len(parts) == 1 and parts[0][0] == 1:
+            return parts[0][1]
+        expr = sum(factor * part.expr for factor, part in parts) + flat.constant
+        return self._variable(expr, low + flat.constant, high + flat.constant)
+
+    def _total(self, hand: int, total: Total) -> _Number:
+        """Return a hand's total of a table over its four suits."""
+        key = (hand, total.table)
+        if key not in self._totals:
+            self._tie_totals(total)
+        return self._totals[key]
+
+    def _tie_totals(self, total: Total) -> None:
+        """Make the totals of all hands: together they have the cards' total."""
+        low, high = span_of_cards(total.weights, self._cards)
+        for hand in self.hands:
+            weighted = (total.weights[card] * self._holds[hand][card] for card in self._cards)
+            number = self._variable(total.base + sum(weighted), total.base + low, total.base + high)
+            self._totals[hand, total.table] = number
+        if self._whole:
+            totals = [self._totals[hand, total.table].expr for hand in self.hands]
+            pack = sum(total.weights[card] for card in self._cards)
+            self._model.add(sum(totals) == total.base * len(totals) + pack)
+
+    # --- Booleans -----------------------------------------------------------------------------
+
+    def _literal(self, hand: int, node: Bool) -> Literal:
+        match node:
+            case Truth(value):
+                return self._true if value else self._false
+            case Range(value, low, high):
+                return self._range(self._number(hand, value), low, high)
+            case Shape(shapes):
+                return self._shape(hand, shapes)
+            case And(args):
+                return ~self._any([~self.literal(hand, arg) for arg in args])
+            case Or(args):
+                return self._any([self.literal(hand, arg) for arg in args])
+            case Not(arg):
+                return ~self.literal(hand, arg)
+            case Predicate():
+                return self.literal(hand, expand_bool(node))
+            case _:
+                assert_never(node)
+
+    def _any(self, literals: list[Literal]) -> Literal:
+        if len(literals) == 1:
+            return literals[0]
+        result = self._model.new_bool_var("")
+        self._model.add_bool_or([*literals, ~result])
+        for literal in literals:
+            self._model.add_implication(literal, result)
+        return result
+
+    def _range(self, number: _Number, low: int | None, high: int | None) -> Literal:
+        inside, outside = _split(number, low, high)
+        if inside.is_empty() or outside.is_empty():
+            return self._false if inside.is_empty() else self._true
+        result = self._model.new_bool_var("")
+        self._model.add_linear_expression_in_domain(number.expr, inside).only_enforce_if(result)
+        self._model.add_linear_expression_in_domain(number.expr, outside).only_enforce_if(~result)
+        return result
+
+    def _shape(self, hand: int, shapes: frozenset[Lengths]) -> Literal:
+        encoding = shape_encoding(tuple(int(shape in shapes) for shape in SHAPES))
+        if encoding.low == encoding.high:
+            return self._true if encoding.low else self._false
+        result = self._model.new_bool_var("")
+        columns = self._lengths(hand, encoding.columns)
+        self._model.add_allowed_assignments([*columns, result], encoding.rows)
+        return result
+
+    def _demand(self, hand: int, node: Bool, wanted: bool) -> None:
+        """Demand a node or its negation, without literals where the solver needs none."""
+        match node:
+            case And(args) | Or(args) if isinstance(node, And) == wanted:
+                for arg in args:
+                    self._demand(hand, arg, wanted)
+            case And(args) | Or(args):
+                literals = [self.literal(hand, arg) for arg in args]
+                self._model.add_bool_or(literals if wanted else [~part for part in literals])
+            case Not(arg):
+                self._demand(hand, arg, not wanted)
+            case Range(value, low, high):
+                self._demand_range(self._number(hand, value), low, high, wanted)
+            case Predicate():
+                self._demand(hand, expand_bool(node), wanted)
+            case Shape() | Truth():
+                literal = self.literal(hand, node)
+                self._model.add_bool_or([literal if wanted else ~literal])
+            case _:
+                assert_never(node)
+
+    def _demand_range(
+        self, number: _Number, low: int | None, high: int | None, wanted: bool
+    ) -> None:
+        inside, outside = _split(number, low, high)
+        domain, other = (inside, outside) if wanted else (outside, inside)
+        if domain.is_empty():
+            self._model.add_bool_or([self._false])
+        elif not other.is_empty():
+            self._model.add_linear_expression_in_domain(number.expr, domain)
+
+
+def _solver(limit: float) -> cp_model.CpSolver:
+    """Return a solver with the settings that were fastest on these small models.
+
+    Presolve, symmetry detection and probing each cost more than the few milliseconds of search.
+    """
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 0
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.symmetry_level = 0
+    solver.parameters.cp_model_probing_level = 0
+    solver.parameters.max_time_in_seconds = limit
+    return solver
+
+
+def _split(
+    number: _Number, low: int | None, high: int | None
+) -> tuple[cp_model.Domain, cp_model.Domain]:
+    """Return the values of a number inside `low..high` and those outside."""
+    first = number.low if low is None else max(low, number.low)
+    last = number.high if high is None else min(high, number.high)
+    inside = cp_model.Domain(first, last)
+    outside = cp_model.Domain(number.low, number.high).intersection_with(inside.complement())
+    return inside, outside

@@ -1,0 +1,135 @@
+"""Owns the board as a file tells it: cards as far as known, calls, alerts, result and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dowager.auction import Auction, Call, Contract, Vulnerability
+from dowager.cards import Deal, Hand, Seat, Suit, card_name, suit_of
+from dowager.errors import InputError
+
+KnownHands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+"""The four hands by seat, North first; None where a hand is not known."""
+
+NO_HANDS: KnownHands = (None, None, None, None)
+_DECK = (1 << 52) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """The explanation of call number `call`, from 0; `text` is empty when it was only alerted."""
+
+    call: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A piece of a file that no field of `Board` stands for, with the lines of its section."""
+
+    name: str
+    value: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board of a file. Formats check what they read; a `Board` itself checks nothing.
+
+    Attributes:
+        dealer: who calls first.
+        vulnerability: which sides are vulnerable.
+        number: the board's number, from 1, when it has one.
+        hands: the hands by seat, None where unknown; three known hands make the fourth known.
+        calls: the auction, possibly unfinished; always legal.
+        alerts: explanations in the order of their calls, at most one for a call.
+        contract: the contract, also of a board without calls; None when unknown or passed out.
+        tricks: the tricks declarer won, 0 to 13, when known.
+        play: the cards in the order played, the opening lead first.
+        tags: everything else, by the names of PBN (`Event`, `North`, `Scoring` ...).
+        comments: remarks and commentary.
+    """
+
+    dealer: Seat
+    vulnerability: Vulnerability
+    number: int | None = None
+    hands: KnownHands = NO_HANDS
+    calls: tuple[Call, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    contract: Contract | None = None
+    tricks: int | None = None
+    play: tuple[int, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    comments: tuple[str, ...] = ()
+
+    @property
+    def deal(self) -> Deal | None:
+        """The whole deal, or None when a hand is not known."""
+        north, east, south, west = self.hands
+        if north is None or east is None or south is None or west is None:
+            return None
+        return Deal((north, east, south, west))
+
+    @property
+    def auction(self) -> Auction:
+        """The auction.
+
+        Raises:
+            InputError: the calls are not legal; never for a board that was read from a file.
+        """
+        return Auction.of_calls(self.dealer, self.vulnerability, self.calls)
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether the auction was four passes."""
+        return self.calls == (Call.PASS,) * 4
+
+    def alert_of(self, call: int) -> str | None:
+        """Return the explanation of call number `call`, from 0; None when it was not alerted."""
+        return next((alert.text for alert in self.alerts if alert.call == call), None)
+
+    def tag(self, name: str) -> str:
+        """Return the value of the first tag of that name, empty when there is none."""
+        return next((tag.value for tag in self.tags if tag.name == name), "")
+
+
+def known_hands(hands: Sequence[Hand | None]) -> KnownHands:
+    """Return four hands, North first; when three are known the other 13 cards are the fourth.
+
+    Raises:
+        InputError: a card is in two hands.
+    """
+    left = _DECK
+    for hand in hands:
+        bits = hand.bits if hand else 0
+        twice = bits & ~left
+        if twice:
+            raise InputError(f"card {card_name(twice.bit_length() - 1)} is in two hands")
+        left &= ~bits
+    if left.bit_count() == 13:
+        hands = [hand or Hand(left) for hand in hands]
+    north, east, south, west = hands
+    return north, east, south, west
+
+
+def played_once(play: Sequence[int]) -> tuple[int, ...]:
+    """Return the cards played.
+
+    Raises:
+        InputError: a card is played twice.
+    """
+    for place, card in enumerate(play):
+        if card in play[:place]:
+            raise InputError(f"card {card_name(card)} is played twice")
+    return tuple(play)
+
+
+def trick_winner(leader: Seat, cards: Sequence[int], trump: Suit | None) -> Seat:
+    """Return who wins four cards given in the order played, `leader` first (Law 44)."""
+
+    def power(step: int) -> tuple[bool, bool, int]:
+        suit = suit_of(cards[step])
+        return suit is trump, suit is suit_of(cards[0]), cards[step]
+
+    return leader.plus(max(range(4), key=power))

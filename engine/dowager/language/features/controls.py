@@ -1,0 +1,60 @@
+"""Controls: ace 2 and king 1 as a number; first- or second-round control as a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dowager.cards import Suit
+from dowager.language.feature import HandFeature, suit_table
+from dowager.language.features.hcp import summed
+from dowager.language.features.honours import holds
+from dowager.language.nodes import Bool, Range, SuitValue
+
+CONTROLS = suit_table("controls", lambda holding: 2 * holds(holding, "A") + holds(holding, "K"))
+
+
+def _best_round(holding: int) -> int:
+    """Return 2 for a control of the first round, 1 for one of the second only, else 0."""
+    if holding == 0 or holds(holding, "A"):
+        return 2
+    return int(holding.bit_count() == 1 or holds(holding, "K"))
+
+
+_ROUND = suit_table("control_round", _best_round)
+
+
+def _at_least(value: int) -> Callable[..., Bool]:
+    def define(suit: Suit) -> Bool:
+        return Range(SuitValue(_ROUND, suit), value, None)
+
+    return define
+
+
+FEATURES = [
+    HandFeature(
+        name="controls",
+        about="controls, ace 2 and king 1; of the hand, or of the suit named",
+        source="The Official Encyclopedia of Bridge ('controls')",
+        define=summed(CONTROLS),
+        arities=(0, 1),
+        words="controls",
+    ),
+    HandFeature(
+        name="control",
+        about="control of the first or second round: ace, king, void or singleton",
+        source="The Official Encyclopedia of Bridge ('control')",
+        define=_at_least(1),
+        arities=(1,),
+        words="a control in {0}",
+        negative="no control in {0}",
+    ),
+    HandFeature(
+        name="first_round",
+        about="control of the first round: ace or void",
+        source="The Official Encyclopedia of Bridge ('first-round control')",
+        define=_at_least(2),
+        arities=(1,),
+        words="first-round control in {0}",
+        negative="no first-round control in {0}",
+    ),
+]

@@ -1,0 +1,78 @@
+"""Single high cards: how many of each rank, and whether a suit holds one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dowager.cards import RANKS
+from dowager.language.feature import HandFeature, suit_table
+from dowager.language.features.hcp import summed
+from dowager.language.nodes import Bool, Int, Range, SuitTable, SuitValue, Sum
+
+_SOURCE = "Laws of Duplicate Bridge, Law 1 (rank of cards)"
+
+
+def holds(holding: int, ranks: str) -> bool:
+    """Return whether a holding has every one of some ranks, given as letters: `holds(h, "AK")`."""
+    return all(holding >> RANKS.index(rank) & 1 for rank in ranks)
+
+
+def _cards(name: str, rank: int) -> SuitTable:
+    return suit_table(name, lambda holding: holding >> rank & 1)
+
+
+ACES = _cards("aces", 12)
+KINGS = _cards("kings", 11)
+QUEENS = _cards("queens", 10)
+JACKS = _cards("jacks", 9)
+TENS = _cards("tens", 8)
+TOP_FIVE = (ACES, KINGS, QUEENS, JACKS, TENS)
+"""The tables of the five honours, ace first: 1 where the holding has the card."""
+
+
+def count_of(tables: tuple[SuitTable, ...]) -> Callable[..., Int]:
+    """Return the definition that counts the cards of some ranks in the suits named, or in all."""
+    alone = [summed(table) for table in tables]
+    return lambda *suits: Sum(tuple((1, define(*suits)) for define in alone))
+
+
+def _holds_one(table: SuitTable) -> Callable[..., Bool]:
+    return lambda suit: Range(SuitValue(table, suit), 1, None)
+
+
+def _number(table: SuitTable) -> HandFeature:
+    return HandFeature(
+        name=table.name,
+        about=f"how many {table.name}; in the hand, or in the suit named",
+        source=_SOURCE,
+        define=summed(table),
+        arities=(0, 1),
+        words=table.name,
+    )
+
+
+def _condition(table: SuitTable) -> HandFeature:
+    card = table.name.removesuffix("s")
+    return HandFeature(
+        name=card,
+        about=f"the suit's {card}",
+        source=_SOURCE,
+        define=_holds_one(table),
+        arities=(1,),
+        words=f"the {card} of {{0}}",
+        negative=f"no {card} of {{0}}",
+    )
+
+
+FEATURES = [
+    *(_number(table) for table in TOP_FIVE),
+    *(_condition(table) for table in TOP_FIVE),
+    HandFeature(
+        name="quacks",
+        about="how many queens and jacks; in the hand, or in the suit named",
+        source="Marty Bergen, Points Schmoints! ('quacks')",
+        define=count_of((QUEENS, JACKS)),
+        arities=(0, 1),
+        words="quacks",
+    ),
+]

@@ -1,0 +1,30 @@
+"""Quick tricks: AK 2, AQ 1½, A or KQ 1, Kx ½; counted in halves."""
+
+from __future__ import annotations
+
+from dowager.language.feature import HandFeature, suit_table
+from dowager.language.features.hcp import summed
+from dowager.language.features.honours import holds
+
+
+def _halves(holding: int) -> int:
+    if holds(holding, "A"):
+        return 4 if holds(holding, "K") else 3 if holds(holding, "Q") else 2
+    if holds(holding, "K") and holding.bit_count() >= 2:
+        return 2 if holds(holding, "Q") else 1
+    return 0
+
+
+QUICK_TRICKS = suit_table("quick_tricks", _halves)
+
+FEATURES = [
+    HandFeature(
+        name="quick_tricks",
+        about="quick tricks, AK 2, AQ 1.5, A 1, KQ 1, Kx 0.5; of the hand, or of the suit named",
+        source="Ely Culbertson's honour tricks, as in The Official Encyclopedia of Bridge",
+        define=summed(QUICK_TRICKS),
+        arities=(0, 1),
+        words="quick tricks",
+        scale=2,
+    )
+]

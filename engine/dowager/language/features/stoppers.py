@@ -1,0 +1,83 @@
+"""Stoppers in a suit, counted in halves: K alone, Qx, Jxx half a stopper; A, Kx, Qxx, Jxxx one.
+
+Two: AK, AQ, AJT, KQJ, or KQT with a fourth card. Three: AKQ, or four of the top five without them.
+Four: AKQJ. A tenace counts as if the lead came up to it, as it does when declarer's hand has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dowager.cards import Suit
+from dowager.language.feature import HandFeature, suit_table
+from dowager.language.features.honours import holds
+from dowager.language.nodes import Bool, Int, Range, SuitValue
+
+_SOURCE = "The Official Encyclopedia of Bridge ('stopper'); two and more: our own count"
+_TWICE = ("AK", "AQ", "AJT", "KQJ")
+
+
+def _several(holding: int) -> int:
+    """Return how many times the honours stop the suit when more than once, else 0."""
+    if holds(holding, "AKQJ"):
+        return 4
+    if holds(holding, "AKQ") or sum(holds(holding, rank) for rank in "AKQJT") >= 4:
+        return 3
+    long_tenace = holds(holding, "KQT") and holding.bit_count() >= 4
+    return 2 if long_tenace or any(holds(holding, cards) for cards in _TWICE) else 0
+
+
+def _single(holding: int) -> int:
+    """Return 2 for an honour with a guard for each higher one, 1 when one guard is missing."""
+    length = holding.bit_count()
+    guards = [length - place for place, rank in enumerate("AKQJ") if holds(holding, rank)]
+    # ace 1 card, king 2, queen 3, jack 4: `length - place` is 1 when just enough, 0 for one too few
+    return 2 if max(guards, default=-1) >= 1 else int(0 in guards)
+
+
+STOPPERS = suit_table("stoppers", lambda holding: 2 * _several(holding) or _single(holding))
+
+
+def _stoppers(suit: Suit) -> Int:
+    return SuitValue(STOPPERS, suit)
+
+
+def _between(low: int, high: int | None) -> Callable[..., Bool]:
+    def define(suit: Suit) -> Bool:
+        return Range(SuitValue(STOPPERS, suit), low, high)
+
+    return define
+
+
+def _condition(name: str, about: str, low: int, high: int | None, words: str) -> HandFeature:
+    return HandFeature(
+        name=name,
+        about=about,
+        source=_SOURCE,
+        define=_between(low, high),
+        arities=(1,),
+        words=f"a {words} in {{0}}",
+        negative=f"no {words} in {{0}}",
+    )
+
+
+FEATURES = [
+    HandFeature(
+        name="stoppers",
+        about="how often the hand stops the suit, in halves: Qx 0.5, Qxx 1, AQ 2, AKQ 3, AKQJ 4",
+        source=_SOURCE,
+        define=_stoppers,
+        arities=(1,),
+        words="stoppers in {0}",
+        scale=2,
+    ),
+    _condition("stopper", "A, Kx, Qxx, Jxxx or better", 2, None, "stopper"),
+    _condition(
+        "half_stopper",
+        "K alone, Qx or Jxx and no better; for at least half write stoppers(x) >= 0.5",
+        1,
+        1,
+        "half stopper",
+    ),
+    _condition("double_stopper", "AK, AQ, AJT, KQJ, KQTx or better", 4, None, "double stopper"),
+]

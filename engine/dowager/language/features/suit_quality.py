@@ -1,0 +1,93 @@
+"""How good a suit is: Klinger's test, a good suit, and suits that run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dowager.cards import Suit
+from dowager.language.feature import HandFeature, suit_table
+from dowager.language.features.honours import holds
+from dowager.language.nodes import Bool, Int, Range, SuitTable, SuitValue
+
+_ENCYCLOPEDIA = "The Official Encyclopedia of Bridge"
+
+
+def _how_many(holding: int, ranks: str) -> int:
+    return sum(holds(holding, rank) for rank in ranks)
+
+
+def _quality(holding: int) -> int:
+    """Add honours to length; the jack and ten count only below a higher honour."""
+    tops = _how_many(holding, "AKQ")
+    return holding.bit_count() + tops + (_how_many(holding, "JT") if tops else 0)
+
+
+def _good(holding: int) -> bool:
+    return _how_many(holding, "AKQ") >= 2 or _how_many(holding, "AKQJT") >= 3
+
+
+def _runs(holding: int) -> int:
+    """Return 2 for a solid suit, 1 for a semi-solid one, else 0."""
+    length = holding.bit_count()
+    if holds(holding, "AKQ") and (length >= 7 or (length == 6 and holds(holding, "J"))):
+        return 2
+    one_loser = holds(holding, "AKQ") or _how_many(holding, "AKQJT") >= 4
+    return int((length >= 6 and one_loser) or (length >= 7 and _how_many(holding, "AKQJ") >= 3))
+
+
+QUALITY = suit_table("suit_quality", _quality)
+_GOOD = suit_table("good", _good)
+_RUNS = suit_table("runs", _runs)
+
+
+def _suit_quality(suit: Suit) -> Int:
+    return SuitValue(QUALITY, suit)
+
+
+def _is(table: SuitTable, value: int) -> Callable[..., Bool]:
+    def define(suit: Suit) -> Bool:
+        return Range(SuitValue(table, suit), value, value)
+
+    return define
+
+
+FEATURES = [
+    HandFeature(
+        name="suit_quality",
+        about="length plus honours, ace to ten; jack and ten count only below a higher honour",
+        source="Ron Klinger's suit quality test",
+        define=_suit_quality,
+        arities=(1,),
+        words="points of suit quality in {0}",
+    ),
+    HandFeature(
+        name="good_suit",
+        about="two of the top three or three of the top five; of any length",
+        source="the usual requirement of a suit for a sound pre-empt",
+        define=_is(_GOOD, 1),
+        arities=(1,),
+        words="good {0}",
+        negative="no good {0}",
+    ),
+    HandFeature(
+        name="solid",
+        about="a suit that runs alone: AKQ and seven cards, or AKQJ and six",
+        source=f"{_ENCYCLOPEDIA} ('solid suit')",
+        define=_is(_RUNS, 2),
+        arities=(1,),
+        words="solid {0}",
+        negative="no solid {0}",
+    ),
+    HandFeature(
+        name="semisolid",
+        about=(
+            "a suit with one loser, and not solid: six cards with AKQ or four of the top five, "
+            "or seven with three of the top four"
+        ),
+        source=f"{_ENCYCLOPEDIA} ('semi-solid suit')",
+        define=_is(_RUNS, 1),
+        arities=(1,),
+        words="semi-solid {0}",
+        negative="no semi-solid {0}",
+    ),
+]

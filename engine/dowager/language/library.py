@@ -1,0 +1,61 @@
+"""Owns where systems and quizzes are: shipped inside the wheel, or in the source tree."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dowager.errors import InputError
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$")
+
+
+def data_folder(kind: str) -> Path:
+    """Return the folder `systems` or `quizzes`: the installed one, else the source tree's."""
+    installed = _PACKAGE / "_data" / kind
+    return installed if installed.is_dir() else _PACKAGE.parent.parent / kind
+
+
+def system_names() -> tuple[str, ...]:
+    """Return the names of the systems that can be loaded, sorted."""
+    return tuple(sorted(path.parent.name for path in data_folder("systems").glob("*/system.yaml")))
+
+
+def system_file(name: str) -> Path:
+    """Return the file of a system by its name, or by a path to its folder or file.
+
+    Raises:
+        InputError: there is none; the message lists those there are.
+    """
+    if "/" in name or name.endswith(".yaml"):
+        path = Path(name)
+        found = path / "system.yaml" if path.is_dir() else path
+    else:
+        found = data_folder("systems") / name / "system.yaml"
+    if not found.is_file():
+        raise InputError(f"no system {name!r}; there are {', '.join(system_names())}, or give a path")
+    return found
+
+
+def module_file(name: str, beside: Path) -> Path | None:
+    """Return the file of a module: beside the file that uses it, else from the top of `systems/`.
+
+    Args:
+        name: as `use` names it, without `.yaml`.
+        beside: the folder of the file that uses it.
+    """
+    if not _NAME.match(name):
+        return None
+    tops = (beside, beside.parent, data_folder("systems"))
+    return next((top / f"{name}.yaml" for top in tops if (top / f"{name}.yaml").is_file()), None)
+
+
+def shown_name(path: Path) -> str:
+    """Return a path as faults and rules show it: from `systems/` or `quizzes/` on, when below."""
+    resolved = path.resolve()
+    for kind in ("systems", "quizzes"):
+        top = data_folder(kind).resolve()
+        if resolved.is_relative_to(top):
+            return f"{kind}/{resolved.relative_to(top)}"
+    return str(path)

@@ -1,0 +1,280 @@
+"""Owns the compiled system: layers, sections and rules, ready to be asked at any position."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import lru_cache
+from typing import TypeAlias
+
+from dowager.auction import Call
+from dowager.errors import Span
+from dowager.language import expression as ex
+from dowager.language.nodes import Bool
+from dowager.language.pattern import PatternTree, suits_for
+from dowager.language.public import PublicView
+from dowager.language.specialise import (
+    CallOf,
+    Constants,
+    HandCondition,
+    PublicTest,
+    SuitOf,
+)
+
+Env: TypeAlias = ex.Env
+
+
+class Layer(IntEnum):
+    """The layers in the order in which they are tried."""
+
+    CONVENTION = 0
+    SYSTEM = 1
+    COMPETITIVE = 2
+    NATURAL = 3
+    LAST_RESORT = 4
+
+    @property
+    def word(self) -> str:
+        """The layer's word in a system file."""
+        return self.name.lower().replace("_", " ")
+
+
+class Force(IntEnum):
+    """What a call asks of partner."""
+
+    NO = 0
+    ROUND = 1
+    GAME = 2
+    SIGNOFF = 3
+
+    @property
+    def word(self) -> str:
+        """The word in system files and in the line interfaces."""
+        return self.name.lower()
+
+
+@lru_cache(maxsize=65536)
+def assignments(env: Env, places: tuple[int, ...]) -> tuple[Env, ...]:
+    """Return every way to bind more letters; different letters are different suits."""
+    found = [env]
+    for place in places:
+        found = [
+            (*bound[:place], suit, *bound[place + 1 :])
+            for bound in found
+            for suit in suits_for(place)
+            if suit not in bound
+        ]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPart:
+    """A public condition and the letters that it needs."""
+
+    test: PublicTest
+    letters: frozenset[int]
+
+
+class Binder:
+    """Binds the letters that are still free, dropping what a public condition rules out early."""
+
+    __slots__ = ("_first", "_stages")
+
+    def __init__(
+        self, bound: frozenset[int], wanted: frozenset[int], parts: Sequence[PublicPart]
+    ) -> None:
+        self._first = tuple(part.test for part in parts if part.letters <= bound)
+        rest = [part for part in parts if not part.letters <= bound]
+        stages: list[tuple[tuple[int, ...], tuple[PublicTest, ...]]] = []
+        known = set(bound)
+        for part in sorted(rest, key=lambda p: len(p.letters)):
+            new = tuple(sorted(part.letters - known))
+            known |= part.letters
+            stages.append((new, (part.test,)))
+        left = tuple(sorted(wanted - known))
+        if left:
+            stages.append((left, ()))
+        self._stages = tuple(stages)
+
+    def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
+        """Return the bindings that satisfy every condition."""
+        for test in self._first:
+            if not test(view, env):
+                return ()
+        found: Sequence[Env] = (env,)
+        for places, tests in self._stages:
+            if places:
+                found = [new for old in found for new in assignments(old, places)]
+            found = [new for new in found if all(test(view, new) for test in tests)]
+            if not found:
+                return ()
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class Condition:
+    """The condition of one rule in one position: its node, and what others worked out from it."""
+
+    node: Bool
+    masks: object = None
+
+
+class ConditionCache:
+    """Keeps the conditions of a system by rule, letters and public constants; bounded."""
+
+    def __init__(self, limit: int = 12000) -> None:
+        self._limit = limit
+        self._found: OrderedDict[tuple[int, tuple[int, ...], Constants], Condition] = OrderedDict()
+
+    def get(self, rule: Rule, env: Env, constants: Constants) -> Condition:
+        """Return the condition of a rule for bound letters, building it when it is new."""
+        key = (rule.number, tuple([env[place] for place in rule.condition.letters]), constants)
+        condition = self._found.get(key)
+        if condition is None:
+            condition = Condition(rule.condition.build(env, constants))
+            self._found[key] = condition
+            if len(self._found) > self._limit:
+                self._found.popitem(last=False)
+        return condition
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """A rule as compiled. `number` is its place in the system's order of loading."""
+
+    number: int
+    span: Span
+    name: str
+    written: str
+    call: CallOf
+    condition: HandCondition
+    letters: frozenset[int]
+    parts: tuple[PublicPart, ...]
+    force: Force
+    artificial: bool
+    alert: str | bool
+    shows: tuple[SuitOf, ...]
+    agrees: SuitOf | None
+    asks: str
+    tags: frozenset[str]
+    descending: bool
+    source: str
+    about: str
+
+    @property
+    def place(self) -> str:
+        """`file:line`, as the line interfaces print it."""
+        return f"{self.span.file}:{self.span.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule in a position: its call, its letters and its condition there."""
+
+    rule: Rule
+    call: Call
+    env: Env
+    condition: Condition
+
+
+@dataclass(slots=True, eq=False)
+class Section:
+    """A section as compiled; `rank` orders sections: layer first, then place."""
+
+    rank: tuple[int, int]
+    span: Span
+    name: str
+    source: str
+    parts: tuple[PublicPart, ...]
+    closed: bool
+    rules: tuple[Rule, ...]
+    _binders: dict[frozenset[int], Binder] = field(default_factory=dict)
+    _rule_binders: dict[tuple[int, frozenset[int]], tuple[Binder, tuple[int, ...]]] = field(
+        default_factory=dict
+    )
+
+    def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
+        """Return the letters with which the section applies; empty when it does not."""
+        bound = frozenset(place for place, suit in enumerate(env) if suit >= 0)
+        binder = self._binders.get(bound)
+        if binder is None:
+            wanted = frozenset().union(*(part.letters for part in self.parts))
+            binder = self._binders[bound] = Binder(bound, wanted, self.parts)
+        return binder.bind(view, env)
+
+    def candidates(
+        self, view: PublicView, env: Env, cache: ConditionCache
+    ) -> Iterator[Candidate]:
+        """Yield the section's rules in order, each with every way to bind its own letters."""
+        bound = frozenset(place for place, suit in enumerate(env) if suit >= 0)
+        for rule in self.rules:
+            yield from self._instances(rule, bound, view, env, cache)
+
+    def _instances(
+        self, rule: Rule, bound: frozenset[int], view: PublicView, env: Env, cache: ConditionCache
+    ) -> Iterator[Candidate]:
+        key = (rule.number, bound)
+        found = self._rule_binders.get(key)
+        if found is None:
+            free = tuple(sorted(rule.letters - bound))
+            found = self._rule_binders[key] = (Binder(bound, rule.letters, rule.parts), free)
+        binder, free = found
+        instances: list[tuple[Call, Env]] = []
+        for new in binder.bind(view, env):
+            call = rule.call(view, new)
+            if call is not None:
+                instances.append((call, new))
+        if free and len(instances) > 1:
+            instances.sort(key=lambda pair: pair[0], reverse=rule.descending)
+        for call, new in instances:
+            constants = rule.condition.constants(view, new)
+            yield Candidate(rule, call, new, cache.get(rule, new, constants))
+
+
+@dataclass(slots=True, eq=False)
+class System:
+    """A bidding system, compiled.
+
+    Attributes:
+        name: its name, the folder under `systems/`.
+        title: its name for people.
+        source: the book or booklet.
+        sections: every section, by rank.
+        patterns: the sections that have an auction pattern, to be matched call by call.
+        general: the sections that depend on public conditions alone, by rank.
+        rules: every rule, by number.
+        files: the files it was read from.
+    """
+
+    name: str
+    title: str
+    source: str
+    sections: tuple[Section, ...]
+    patterns: PatternTree[Section]
+    general: tuple[Section, ...]
+    rules: tuple[Rule, ...]
+    files: tuple[str, ...]
+    cache: ConditionCache = field(default_factory=ConditionCache)
+
+    def candidates(
+        self, view: PublicView, matched: Sequence[tuple[PatternTree[Section], Env]]
+    ) -> Iterator[Candidate]:
+        """Yield the rules that apply in a position, in the order in which they are tried.
+
+        Args:
+            view: what everybody knows.
+            matched: the nodes of `patterns` that the auction so far leads to.
+        """
+        found = [(section, env) for node, env in matched for section in node.found]
+        found.extend((section, ex.UNBOUND) for section in self.general)
+        found.sort(key=lambda pair: pair[0].rank)
+        closed_at: tuple[int, int] | None = None
+        for section, env in found:
+            if closed_at is not None and section.rank > closed_at:
+                return
+            for bound in section.bind(view, env):
+                if section.closed:
+                    closed_at = section.rank
+                yield from section.candidates(view, bound, self.cache)
