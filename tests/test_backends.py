@@ -1,7 +1,7 @@
 """Every feature and random trees: one hand, an array of hands and the solver must agree.
 
 Features are found by reflection, so a new one is tested, or fails, without a line here. The truth
-that all back ends are held to is `plain_value` and `plain_test`: the nodes' definitions, read slowly.
+that all back ends are held to is `plain_value` and `plain_test`: the definitions, read slowly.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import assert_never
 
 import numpy as np
 import pytest
-from node_strategies import feature_nodes, random_bool, random_int
 from numpy.typing import NDArray
 
 from dowager.backends.cpsat import DealModel, Status
@@ -41,6 +40,7 @@ from dowager.language.nodes import (
     Truth,
 )
 from dowager.language.shapes import SHAPES
+from node_strategies import feature_nodes, random_bool, random_int
 
 LIMIT = 20.0
 NODES = feature_nodes()
@@ -74,7 +74,7 @@ def plain_value(node: Int, holdings: Holdings) -> int:
         case SuitValue(table, suit):
             return int(table.values[holdings[suit]])
         case ShapeValue(by_shape):
-            return int(by_shape.values[SHAPES.index(_length(holdings))])  # type: ignore[arg-type]
+            return int(by_shape.values[SHAPES.index(_length(holdings))])
         case Sum(terms, constant):
             return sum(factor * plain_value(term, holdings) for factor, term in terms) + constant
         case Max(args):
@@ -95,8 +95,8 @@ def plain_test(node: Bool, holdings: Holdings) -> bool:
         case Truth(value):
             return value
         case Range(number, low, high):
-            value = plain_value(number, holdings)
-            return (low is None or low <= value) and (high is None or value <= high)
+            found = plain_value(number, holdings)
+            return (low is None or low <= found) and (high is None or found <= high)
         case Shape(shapes):
             return _length(holdings) in shapes
         case And(args):
@@ -164,7 +164,7 @@ def _check_condition(node: Bool, hands: int, solved: int) -> None:
 
 
 def test_every_feature_is_tested_with_every_arity() -> None:
-    tested = {(node.name, len(node.suits)) for node in (*NUMBERS, *CONDITIONS)}
+    tested = {(node.name, len(node.suits)) for node in NODES}
     assert tested == {(f.name, arity) for f in all_features().values() for arity in f.arities}
     for name, arity in tested:
         places = [node.suits for node in NODES if (node.name, len(node.suits)) == (name, arity)]
@@ -243,8 +243,8 @@ def test_solutions_of_random_conditions_on_four_hands_evaluate_to_them(seed: int
         model.require(hand, demand)
     answer = model.solve(LIMIT)
     if answer.status is Status.SAT:
-        for hand, demand in zip(answer.hands, demands, strict=True):
-            assert plain_test(demand, hand.holdings)
+        for found, demand in zip(answer.hands, demands, strict=True):
+            assert plain_test(demand, found.holdings)
     for _ in range(500):  # an outside truth for UNSAT: no random deal may refute it
         deal = random_deal(random)
         fits = [plain_test(d, h.holdings) for d, h in zip(demands[:2], deal.hands[:2], strict=True)]

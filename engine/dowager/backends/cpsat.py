@@ -137,10 +137,8 @@ class DealModel:
 
     def fix_hand(self, hand: int, cards: Hand) -> None:
         """Demand that a hand is exactly `cards`."""
-        for card in self._cards:
+        for card in range(52):
             self._model.add(self._holds[hand][card] == int(card in cards))
-        if any(card not in self._cards for card in cards.cards()):
-            self._model.add_bool_or([self._false])
 
     def exclude_cards(self, hand: int, cards: Iterable[int]) -> None:
         """Demand that a hand holds none of `cards`."""
@@ -240,10 +238,9 @@ class DealModel:
     def _suit_number(self, hand: int, table: SuitTable, suit: Suit) -> _Number:
         encoding = suit_encoding(table, self._available[suit])
         holds = self._holds[hand][13 * suit : 13 * suit + 13]
-        low, high = encoding.low, encoding.high
         if encoding.weights is not None:
-            weighted = (w * held for w, held in zip(encoding.weights, holds, strict=True) if w)
-            return self._variable(encoding.base + sum(weighted), low, high)
+            weighted = sum(w * held for w, held in zip(encoding.weights, holds, strict=True) if w)
+            return self._variable(encoding.base + weighted, encoding.low, encoding.high)
         columns: list[cp_model.LinearExprT] = [holds[rank] for rank in encoding.columns]
         if encoding.by_length:
             columns.extend(self._lengths(hand, [suit]))
@@ -289,11 +286,10 @@ class DealModel:
 
     def _tie_totals(self, total: Total) -> None:
         """Make the totals of all hands: together they have the cards' total."""
-        low, high = span_of_cards(total.weights, self._cards)
+        low, high = (total.base + end for end in span_of_cards(total.weights, self._cards))
         for hand in self.hands:
-            weighted = (total.weights[card] * self._holds[hand][card] for card in self._cards)
-            number = self._variable(total.base + sum(weighted), total.base + low, total.base + high)
-            self._totals[hand, total.table] = number
+            weighted = sum(total.weights[card] * self._holds[hand][card] for card in self._cards)
+            self._totals[hand, total.table] = self._variable(total.base + weighted, low, high)
         if self._whole:
             totals = [self._totals[hand, total.table].expr for hand in self.hands]
             pack = sum(total.weights[card] for card in self._cards)
@@ -344,7 +340,10 @@ class DealModel:
             return self._true if encoding.low else self._false
         result = self._model.new_bool_var("")
         columns = self._lengths(hand, encoding.columns)
-        self._model.add_allowed_assignments([*columns, result], encoding.rows)
+        rows, member = encoding.smaller_side()
+        inside = result if member else ~result
+        self._model.add_allowed_assignments(columns, rows).only_enforce_if(inside)
+        self._model.add_forbidden_assignments(columns, rows).only_enforce_if(~inside)
         return result
 
     def _demand(self, hand: int, node: Bool, wanted: bool) -> None:
@@ -371,8 +370,7 @@ class DealModel:
     def _demand_range(
         self, number: _Number, low: int | None, high: int | None, wanted: bool
     ) -> None:
-        inside, outside = _split(number, low, high)
-        domain, other = (inside, outside) if wanted else (outside, inside)
+        domain, other = _split(number, low, high)[:: 1 if wanted else -1]
         if domain.is_empty():
             self._model.add_bool_or([self._false])
         elif not other.is_empty():

@@ -48,6 +48,15 @@ class Encoding:
     base: int = 0
     weights: tuple[int, ...] | None = None
 
+    def smaller_side(self) -> tuple[list[tuple[int, ...]], bool]:
+        """Return, of a table of 0 and 1, the fewer cases without their value, and that value.
+
+        They say all: the other cases are the other value's.
+        """
+        sides = [[row[:-1] for row in self.rows if row[-1] == value] for value in (0, 1)]
+        member = len(sides[1]) <= len(sides[0])
+        return sides[member], member
+
 
 @lru_cache(maxsize=_MEMORY)
 def suit_encoding(table: SuitTable, available: int = 8191) -> Encoding:

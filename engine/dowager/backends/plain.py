@@ -32,7 +32,9 @@ from dowager.language.nodes import (
     Predicate,
     Range,
     Shape,
+    ShapeTable,
     ShapeValue,
+    SuitTable,
     SuitValue,
     Sum,
     Truth,
@@ -107,7 +109,7 @@ def _either(parts: Iterable[Bool]) -> Bool:
 
 def _bounded(value: Int, low: _Bound, high: _Bound) -> Bool:
     """Return the range, or a truth where the bounds alone decide it."""
-    if _never_negative(value):
+    if never_negative(value):
         low = None if low is not None and low <= 0 else low
         if high is not None and high < 0:
             return FALSE
@@ -116,13 +118,15 @@ def _bounded(value: Int, low: _Bound, high: _Bound) -> Bool:
     return FALSE if low is not None and high is not None and low > high else Range(value, low, high)
 
 
-def _never_negative(value: Int) -> bool:
+def never_negative(value: Int) -> bool:
     """Tell whether a number is surely not negative: counts are, and so is every feature."""
-    if isinstance(value, Sum):
-        return value.constant >= 0 and all(
-            f > 0 and _never_negative(term) for f, term in value.terms
-        )
-    return isinstance(value, Feature | Count)
+    match value:
+        case Sum(terms, constant):
+            return constant >= 0 and all(f > 0 and never_negative(term) for f, term in terms)
+        case SuitValue(SuitTable(_, values)) | ShapeValue(ShapeTable(_, values)):
+            return bool(values.min() >= 0)
+        case _:
+            return isinstance(value, Feature | Count)
 
 
 def _opposite(node: Bool) -> Bool:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import gcd
 from typing import assert_never
 
-from dowager.backends.plain import plain_condition, plain_number
+from dowager.backends.plain import never_negative, plain_condition, plain_number
 from dowager.cards import Suit
 from dowager.language.features import all_features
 from dowager.language.nodes import (
@@ -125,6 +125,13 @@ def _amount(node: Range, scale: int) -> str:
     return f"exactly {low}" if low == high else f"{low}–{high}"
 
 
+def _exact_zero(node: Range) -> Range:
+    """Say "exactly 0" for "at most 0" of what is never less."""
+    if (node.low, node.high) == (None, 0) and never_negative(node.value):
+        return Range(node.value, 0, 0)
+    return node
+
+
 def _amounts(ranges: list[Range], scale: int) -> str:
     return _joined([_amount(part, scale) for part in ranges], "or")
 
@@ -207,6 +214,7 @@ class _Writer:
     def _ranges(self, ranges: list[Range]) -> str:
         """Write ranges of one number, of which one must hold."""
         value = ranges[0].value
+        ranges = [_exact_zero(part) for part in ranges]
         difference = _difference(value)
         if difference is not None:
             scale = _scale(value)
@@ -217,9 +225,8 @@ class _Writer:
 
     def _counted(self, value: Int, ranges: list[Range]) -> str:
         unit, scale, last = self._unit(value), _scale(value), ranges[-1]
-        if len(ranges) == 1 and (last.low, last.high) in ((None, 0), (0, 0)):
-            none = "none" if unit.startswith("of ") else "no"
-            return f"exactly 0 {unit}" if unit.startswith("for ") else f"{none} {unit}"
+        if len(ranges) == 1 and (last.low, last.high) == (0, 0) and not unit.startswith("for "):
+            return f"none {unit}" if unit.startswith("of ") else f"no {unit}"
         one = last.high is not None and 0 < last.high <= scale
         return f"{_amounts(ranges, scale)} {_singular(unit) if one else unit}"
 

@@ -98,6 +98,10 @@ class Space:
         self._masks: dict[Bool, Masks] = {}
         self._levels: dict[tuple[Int, bool], tuple[tuple[int, int], ...]] = {}
 
+    def number(self, shape: int, hcp: int) -> int:
+        """Return the number of the plain space's cell of a shape and HCP."""
+        return int(_cell_numbers()[shape, hcp])
+
     # -- numbers -------------------------------------------------------------------------------
 
     def bounds(self, node: Int) -> Bounds:
@@ -237,6 +241,19 @@ class Space:
         """Return the greatest value of a number over the cells of a mask that is not empty."""
         return next(value for value, cells in self.levels(node, True) if cells & mask)
 
+    def mean(self, node: Int, mask: int) -> float:
+        """Return the mean of a number over the hands of a mask that is not empty.
+
+        Where a cell does not decide the number, the middle of its bounds counts.
+        """
+        bounds = self.bounds(node)
+        cells = np.flatnonzero(from_mask(mask, self.size))
+        weights = self.weights[cells]
+        value = bounds.low[cells].astype(np.float64)
+        if bounds.low is not bounds.high:
+            value = (value + bounds.high[cells]) / 2
+        return float(value @ weights / weights.sum())
+
     def lift(self, mask: int) -> int:
         """Return the mask of this space's cells that lie in cells of the plain space's mask."""
         return to_mask(from_mask(mask, plain_space().size)[self.parent])
@@ -252,13 +269,20 @@ class Space:
         return float(self.weights[from_mask(mask, self.size)].sum())
 
 
-def _parents(shape: NDArray[np.intp], hcp: NDArray[np.intp], split: Additive | None) -> NDArray[np.int32]:
+def _parents(
+    shape: NDArray[np.intp], hcp: NDArray[np.intp], split: Additive | None
+) -> NDArray[np.int32]:
     if split is None:
         return np.arange(len(shape), dtype=np.int32)
+    return _cell_numbers()[shape, hcp]
+
+
+@cache
+def _cell_numbers() -> NDArray[np.int32]:
     plain = plain_space()
     numbers = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.int32)
     numbers[plain.shape, plain.hcp] = np.arange(plain.size, dtype=np.int32)
-    return numbers[shape, hcp]
+    return numbers
 
 
 @cache

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, suit_table
+from dowager.language.feature import HandFeature
 from dowager.language.features.hcp import summed
-from dowager.language.features.honours import holds
+from dowager.language.features.honours import honour_table
 from dowager.language.nodes import Bool, Range, SuitValue
 
-CONTROLS = suit_table("controls", lambda holding: 2 * holds(holding, "A") + holds(holding, "K"))
+CONTROLS = honour_table("controls", lambda honours, _: 2 * ("A" in honours) + ("K" in honours))
 
 
-def _best_round(holding: int) -> int:
+def _best_round(honours: str, length: int) -> int:
     """Return 2 for a control of the first round, 1 for one of the second only, else 0."""
-    if holding == 0 or holds(holding, "A"):
+    if length == 0 or "A" in honours:
         return 2
-    return int(holding.bit_count() == 1 or holds(holding, "K"))
+    return int(length == 1 or "K" in honours)
 
 
-_ROUND = suit_table("control_round", _best_round)
+_ROUND = honour_table("control_round", _best_round)
 
 
 def _at_least(value: int) -> Callable[..., Bool]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dowager.language.feature import HandFeature, shape_table, suit_table
+from dowager.language.feature import HandFeature, shape_table
 from dowager.language.features.hcp import summed
-from dowager.language.features.honours import holds
+from dowager.language.features.honours import honour_table
 from dowager.language.nodes import Feature, Int, ShapeValue, Sum
 from dowager.language.shapes import Lengths
 
 _FIFTHS = {"A": 20, "K": 14, "Q": 9, "J": 5, "T": 2}
 
 
-def _fifths(holding: int) -> int:
-    return sum(value for rank, value in _FIFTHS.items() if holds(holding, rank))
+def _fifths(honours: str, _: int) -> int:
+    return sum(_FIFTHS[rank] for rank in honours)
 
 
 def _zar_shape(shape: Lengths) -> int:
@@ -44,7 +44,7 @@ FEATURES = [
         name="fifths",
         about="strength for notrump: ace 4, king 2.8, queen 1.8, jack 1, ten 0.4",
         source="Thomas Andrews, Fifths (bridge.thomasoandrews.com)",
-        define=summed(suit_table("fifths", _fifths)),
+        define=summed(honour_table("fifths", _fifths)),
         arities=(0, 1),
         words="notrump points by fifths",
         scale=5,

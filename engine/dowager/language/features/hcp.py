@@ -10,7 +10,7 @@ from dowager.language.nodes import Int, SuitTable, SuitValue, Sum
 
 HCP = suit_table(
     "hcp",
-    lambda holding: sum(4 - place for place in range(4) if holding >> (12 - place) & 1),
+    lambda h: 4 * (h >> 12) + 3 * (h >> 11 & 1) + 2 * (h >> 10 & 1) + (h >> 9 & 1),
 )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
-from dowager.cards import RANKS
 from dowager.language.feature import HandFeature, suit_table
 from dowager.language.features.hcp import summed
 from dowager.language.nodes import Bool, Int, Range, SuitTable, SuitValue, Sum
@@ -12,9 +12,16 @@ from dowager.language.nodes import Bool, Int, Range, SuitTable, SuitValue, Sum
 _SOURCE = "Laws of Duplicate Bridge, Law 1 (rank of cards)"
 
 
-def holds(holding: int, ranks: str) -> bool:
-    """Return whether a holding has every one of some ranks, given as letters: `holds(h, "AK")`."""
-    return all(holding >> RANKS.index(rank) & 1 for rank in ranks)
+_NAMES = [
+    "".join(rank for place, rank in enumerate("AKQJT") if top >> (4 - place) & 1)
+    for top in range(32)
+]
+
+
+def honour_table(name: str, value: Callable[[str, int], int]) -> SuitTable:
+    """Tabulate a function of a holding's honours, highest first ("AQT"), and of its length."""
+    known = cache(value)
+    return suit_table(name, lambda holding: known(_NAMES[holding >> 8], holding.bit_count()))
 
 
 def _cards(name: str, rank: int) -> SuitTable:

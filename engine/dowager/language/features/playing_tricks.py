@@ -7,9 +7,9 @@ the fourth card of a four-card suit is half a trick, or a whole one when all fou
 
 from __future__ import annotations
 
-from dowager.language.feature import HandFeature, suit_table
+from dowager.language.feature import HandFeature
 from dowager.language.features.hcp import summed
-from dowager.language.features.honours import holds
+from dowager.language.features.honours import honour_table
 
 _HALVES = {
     "AKQ": 6,
@@ -31,10 +31,6 @@ _HALVES = {
 """Half tricks of the first three rounds, by the suit's highest honours."""
 
 
-def _honours(holding: int) -> str:
-    return "".join(rank for rank in "AKQJT" if holds(holding, rank))
-
-
 def _early(honours: str, length: int) -> int:
     """Return the half tricks of the first three rounds."""
     if length == 1:
@@ -51,8 +47,7 @@ def _late(honours: str, length: int) -> int:
     return 2 * max(0, length - 3)
 
 
-def _playing_tricks(holding: int) -> int:
-    honours, length = _honours(holding), holding.bit_count()
+def _playing_tricks(honours: str, length: int) -> int:
     return _early(honours, length) + _late(honours, length)
 
 
@@ -64,7 +59,7 @@ FEATURES = [
             "5.5; side A 1, AK 2, KQ 1, Kx 0.5; of the hand, or of the suit named"
         ),
         source="after Ely Culbertson, Contract Bridge Blue Book; the table of honours is our own",
-        define=summed(suit_table("playing_tricks", _playing_tricks)),
+        define=summed(honour_table("playing_tricks", _playing_tricks)),
         arities=(0, 1),
         words="playing tricks",
         scale=2,

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dowager.language.feature import HandFeature, suit_table
+from dowager.language.feature import HandFeature
 from dowager.language.features.hcp import summed
-from dowager.language.features.honours import holds
+from dowager.language.features.honours import honour_table
 
 
-def _halves(holding: int) -> int:
-    if holds(holding, "A"):
-        return 4 if holds(holding, "K") else 3 if holds(holding, "Q") else 2
-    if holds(holding, "K") and holding.bit_count() >= 2:
-        return 2 if holds(holding, "Q") else 1
+def _halves(honours: str, length: int) -> int:
+    if "A" in honours:
+        return 4 if "K" in honours else 3 if "Q" in honours else 2
+    if "K" in honours and length >= 2:
+        return 2 if "Q" in honours else 1
     return 0
 
 
-QUICK_TRICKS = suit_table("quick_tricks", _halves)
+QUICK_TRICKS = honour_table("quick_tricks", _halves)
 
 FEATURES = [
     HandFeature(

@@ -9,33 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, suit_table
-from dowager.language.features.honours import holds
+from dowager.language.feature import HandFeature
+from dowager.language.features.honours import honour_table
 from dowager.language.nodes import Bool, Int, Range, SuitValue
 
 _SOURCE = "The Official Encyclopedia of Bridge ('stopper'); two and more: our own count"
 _TWICE = ("AK", "AQ", "AJT", "KQJ")
 
 
-def _several(holding: int) -> int:
+def _several(honours: str, length: int) -> int:
     """Return how many times the honours stop the suit when more than once, else 0."""
-    if holds(holding, "AKQJ"):
+    if honours.startswith("AKQJ"):
         return 4
-    if holds(holding, "AKQ") or sum(holds(holding, rank) for rank in "AKQJT") >= 4:
+    if honours.startswith("AKQ") or len(honours) >= 4:
         return 3
-    long_tenace = holds(holding, "KQT") and holding.bit_count() >= 4
-    return 2 if long_tenace or any(holds(holding, cards) for cards in _TWICE) else 0
+    long_tenace = honours.startswith("KQT") and length >= 4
+    return 2 if long_tenace or honours.startswith(_TWICE) else 0
 
 
-def _single(holding: int) -> int:
+def _single(honours: str, length: int) -> int:
     """Return 2 for an honour with a guard for each higher one, 1 when one guard is missing."""
-    length = holding.bit_count()
-    guards = [length - place for place, rank in enumerate("AKQJ") if holds(holding, rank)]
+    guards = [length - place for place, rank in enumerate("AKQJ") if rank in honours]
     # ace 1 card, king 2, queen 3, jack 4: `length - place` is 1 when just enough, 0 for one too few
     return 2 if max(guards, default=-1) >= 1 else int(0 in guards)
 
 
-STOPPERS = suit_table("stoppers", lambda holding: 2 * _several(holding) or _single(holding))
+STOPPERS = honour_table(
+    "stoppers", lambda honours, length: 2 * _several(honours, length) or _single(honours, length)
+)
 
 
 def _stoppers(suit: Suit) -> Int:

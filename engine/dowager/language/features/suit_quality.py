@@ -5,39 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, suit_table
-from dowager.language.features.honours import holds
+from dowager.language.feature import HandFeature
+from dowager.language.features.honours import honour_table
 from dowager.language.nodes import Bool, Int, Range, SuitTable, SuitValue
 
 _ENCYCLOPEDIA = "The Official Encyclopedia of Bridge"
 
 
-def _how_many(holding: int, ranks: str) -> int:
-    return sum(holds(holding, rank) for rank in ranks)
+def _how_many(honours: str, ranks: str) -> int:
+    return sum(rank in honours for rank in ranks)
 
 
-def _quality(holding: int) -> int:
+def _quality(honours: str, length: int) -> int:
     """Add honours to length; the jack and ten count only below a higher honour."""
-    tops = _how_many(holding, "AKQ")
-    return holding.bit_count() + tops + (_how_many(holding, "JT") if tops else 0)
+    return length + (len(honours) if _how_many(honours, "AKQ") else 0)
 
 
-def _good(holding: int) -> bool:
-    return _how_many(holding, "AKQ") >= 2 or _how_many(holding, "AKQJT") >= 3
+def _good(honours: str, _: int) -> int:
+    return int(_how_many(honours, "AKQ") >= 2 or len(honours) >= 3)
 
 
-def _runs(holding: int) -> int:
+def _runs(honours: str, length: int) -> int:
     """Return 2 for a solid suit, 1 for a semi-solid one, else 0."""
-    length = holding.bit_count()
-    if holds(holding, "AKQ") and (length >= 7 or (length == 6 and holds(holding, "J"))):
+    headed = honours.startswith("AKQ")
+    if headed and (length >= 7 or (length == 6 and "J" in honours)):
         return 2
-    one_loser = holds(holding, "AKQ") or _how_many(holding, "AKQJT") >= 4
-    return int((length >= 6 and one_loser) or (length >= 7 and _how_many(holding, "AKQJ") >= 3))
+    one_loser = headed or len(honours) >= 4
+    return int((length >= 6 and one_loser) or (length >= 7 and _how_many(honours, "AKQJ") >= 3))
 
 
-QUALITY = suit_table("suit_quality", _quality)
-_GOOD = suit_table("good", _good)
-_RUNS = suit_table("runs", _runs)
+QUALITY = honour_table("suit_quality", _quality)
+_GOOD = honour_table("good", _good)
+_RUNS = honour_table("runs", _runs)
 
 
 def _suit_quality(suit: Suit) -> Int:

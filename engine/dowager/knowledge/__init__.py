@@ -1,0 +1,1 @@
+"""Owns what calls mean and what hands can be: positions, views, deals."""
