@@ -378,10 +378,7 @@ class DealModel:
 
 
 def _solver(limit: float) -> cp_model.CpSolver:
-    """Return a solver with the settings that were fastest on these small models.
-
-    Presolve, symmetry detection and probing each cost more than the few milliseconds of search.
-    """
+    """Return a solver; presolve, symmetries and probing take longer here than the search."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 0

@@ -1,14 +1,15 @@
 """Owns evaluation: a node becomes a fast function of one hand, or of an array of hands.
 
-Pipeline: a sum is merged into one table per suit; then the tree becomes, for one hand, generated
-Python source over tuples, and for arrays, a list of numpy steps that share equal subtrees.
+One hand is evaluated by walking the tree, which needs no preparation: most conditions are asked
+once or twice. For arrays a sum is merged into one table per suit, and the tree becomes a list of
+numpy steps that share equal subtrees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from typing import Any, TypeAlias, assert_never
 
 import numpy as np
@@ -36,6 +37,7 @@ from dowager.language.nodes import (
     Sum,
     Truth,
 )
+from dowager.language.shapes import SHAPES, shape_index
 
 HandArray: TypeAlias = NDArray[np.uint16]
 """Holdings of many hands, shape `(n, 4)`, clubs first."""
@@ -44,23 +46,65 @@ _Table: TypeAlias = NDArray[np.int16] | NDArray[np.bool_]
 
 _MEMORY = 16_384
 _BLOCK = 16_384  # hands at a time, so that the columns of a step stay in the processor's cache
-_DEEPEST = 24  # Python's parser limits nesting; deeper code gets a statement of its own
 
 
-@lru_cache(maxsize=_MEMORY)
 def hand_value(node: Int) -> Callable[[Holdings], int]:
     """Return the function that gives the node's value, in units of its scale, for one hand."""
-    writer = _Writer(_repeated(node))
-    value: Callable[[Holdings], int] = writer.function(writer.number(node))
-    return value
+    return partial(value_of, node)
 
 
-@lru_cache(maxsize=_MEMORY)
 def hand_test(node: Bool) -> Callable[[Holdings], bool]:
     """Return the function that tells whether the node holds for one hand."""
-    writer = _Writer(_repeated(node))
-    test: Callable[[Holdings], bool] = writer.function(writer.condition(node))
-    return test
+    return partial(holds, node)
+
+
+def value_of(node: Int, holdings: Holdings) -> int:
+    """Return the value of a number, in units of its scale, for one hand."""
+    match node:
+        case SuitValue(table, suit):
+            return table.values.item(holdings[suit])
+        case Feature():
+            return value_of(expand_int(node), holdings)
+        case Sum(terms, constant):
+            return constant + sum(factor * value_of(term, holdings) for factor, term in terms)
+        case ShapeValue(table):
+            return table.values.item(_shape_of(holdings))
+        case Const(value):
+            return value
+        case Max(args):
+            return max(value_of(arg, holdings) for arg in args)
+        case Min(args):
+            return min(value_of(arg, holdings) for arg in args)
+        case Count(args):
+            return sum(holds(arg, holdings) for arg in args)
+        case _:
+            assert_never(node)
+
+
+def holds(node: Bool, holdings: Holdings) -> bool:
+    """Return whether a condition holds for one hand."""
+    match node:
+        case Range(value, low, high):
+            number = value_of(value, holdings)
+            return (low is None or number >= low) and (high is None or number <= high)
+        case And(args):
+            return all(holds(arg, holdings) for arg in args)
+        case Or(args):
+            return any(holds(arg, holdings) for arg in args)
+        case Not(arg):
+            return not holds(arg, holdings)
+        case Predicate():
+            return holds(expand_bool(node), holdings)
+        case Shape(shapes):
+            return SHAPES[_shape_of(holdings)] in shapes
+        case Truth(value):
+            return value
+        case _:
+            assert_never(node)
+
+
+def _shape_of(holdings: Holdings) -> int:
+    return shape_index(*(holding.bit_count() for holding in holdings[:3]))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -77,178 +121,6 @@ def array_test(node: Bool) -> Callable[[HandArray], NDArray[np.bool_]]:
     steps = _Steps()
     result = steps.condition(node)
     return lambda holdings: _run(steps.steps, result, holdings, np.dtype(np.bool_))
-
-
-def _children(node: Int | Bool) -> tuple[Int | Bool, ...]:
-    match node:
-        case Sum(terms):
-            return tuple(term for _, term in terms)
-        case Max(args) | Min(args):
-            return args
-        case Count(conditions) | And(conditions) | Or(conditions):
-            return conditions
-        case Range(value):
-            return (value,)
-        case Not(arg):
-            return (arg,)
-        case Feature():
-            return (expand_int(node),)
-        case Predicate():
-            return (expand_bool(node),)
-        case Const() | SuitValue() | ShapeValue() | Truth() | Shape():
-            return ()
-        case _:
-            assert_never(node)
-
-
-def _repeated(root: Int | Bool) -> frozenset[Int | Bool]:
-    """Return the composite nodes that occur more than once in the tree."""
-    seen: set[Int | Bool] = set()
-    again: set[Int | Bool] = set()
-    waiting: list[Int | Bool] = [root]
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.add(node)
-            waiting.extend(_children(node))
-        elif isinstance(node, Sum | Max | Min | Count | Feature | And | Or):
-            again.add(node)
-    return frozenset(again)
-
-
-# --- one hand: generated source ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Code:
-    """An expression, bracketed where it needs to be, and how deep its brackets nest."""
-
-    text: str
-    depth: int = 0
-
-
-@lru_cache(maxsize=1024)
-def _as_tuple(data: bytes, dtype: str) -> tuple[int, ...]:
-    """Return a table as a tuple, one for all functions that use it."""
-    return tuple(np.frombuffer(data, dtype=dtype).tolist())
-
-
-@dataclass(slots=True)
-class _Writer:
-    """Writes the body of one function; what occurs again is computed once, before the result."""
-
-    repeated: frozenset[Int | Bool]
-    names: dict[str, Any] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
-    known: dict[Int | Bool, _Code] = field(default_factory=dict)
-    tables: dict[bytes, str] = field(default_factory=dict)
-
-    def function(self, result: _Code) -> Callable[[Holdings], Any]:
-        """Compile the lines written so far and the result."""
-        lines = ["def evaluate(holdings):", " c, d, h, s = holdings", *self.lines]
-        source = "\n".join([*lines, f" return {result.text}"])
-        exec(compile(source, "<node>", "exec"), self.names)
-        function: Callable[[Holdings], Any] = self.names["evaluate"]
-        return function
-
-    def number(self, node: Int) -> _Code:
-        """Write an integer node."""
-        return self.known.get(node) or self._keep(node, self._number(node))
-
-    def condition(self, node: Bool) -> _Code:
-        """Write a condition; its value is a Python bool."""
-        return self.known.get(node) or self._keep(node, self._condition(node))
-
-    def _keep(self, node: Int | Bool, code: _Code) -> _Code:
-        if node in self.repeated:
-            code = self.known[node] = self._statement(code)
-        return code
-
-    def _condition(self, node: Bool) -> _Code:
-        match node:
-            case Truth(value):
-                return _Code(str(value))
-            case Range():
-                return self._range(node)
-            case Shape(shapes):
-                return self._look_up(None, members(shapes))
-            case And(args):
-                return self._join(" and ", [self.condition(arg) for arg in args], "True")
-            case Or(args):
-                return self._join(" or ", [self.condition(arg) for arg in args], "False")
-            case Not(arg):
-                return self._wrap("(not {})", [self.condition(arg)])
-            case Predicate():
-                return self.condition(expand_bool(node))
-            case _:
-                assert_never(node)
-
-    def _number(self, node: Int) -> _Code:
-        match node:
-            case Const(value):
-                return _Code(f"({value})")
-            case SuitValue() | ShapeValue() | Sum():
-                return self._sum(merged(node))
-            case Max(args):
-                return self._join(", ", [self.number(arg) for arg in args], "", "max")
-            case Min(args):
-                return self._join(", ", [self.number(arg) for arg in args], "", "min")
-            case Count(args):
-                return self._join(" + ", [self.condition(arg) for arg in args], "0")
-            case Feature():
-                return self.number(expand_int(node))
-            case _:
-                assert_never(node)
-
-    def _sum(self, linear: Linear) -> _Code:
-        parts = [self._look_up(suit, table) for suit, table in linear.suits]
-        if linear.shape is not None:
-            parts.append(self._look_up(None, linear.shape))
-        for factor, term in linear.rest:
-            code = self.number(term)
-            parts.append(code if factor == 1 else self._wrap(f"({factor} * {{}})", [code]))
-        if linear.constant or not parts:
-            parts.append(_Code(f"({linear.constant})"))
-        return self._join(" + ", parts, "0")
-
-    def _range(self, node: Range) -> _Code:
-        sole = merged(node.value).sole_table() if node.value not in self.known else None
-        if sole is not None:
-            suit, table = sole
-            return self._look_up(suit, within(table, node.low, node.high))
-        low = "" if node.low is None else f"{node.low} <= "
-        high = "" if node.high is None else f" <= {node.high}"
-        if not low and not high:
-            return _Code("True")
-        return self._wrap(f"({low}{{}}{high})", [self.number(node.value)])
-
-    def _look_up(self, suit: int | None, table: _Table) -> _Code:
-        if suit is not None:
-            return _Code(f"{self._table(table)}[{'cdhs'[suit]}]")
-        steps = [self._table(table) for table in PLACE_TABLES]
-        place = " + ".join(f"{step}[{suit}]" for step, suit in zip(steps, "cdh", strict=True))
-        return _Code(f"{self._table(table)}[{place}]", 1)
-
-    def _table(self, table: _Table) -> str:
-        data = table.tobytes()
-        name = self.tables.setdefault(data, f"table{len(self.tables)}")
-        self.names[name] = _as_tuple(data, table.dtype.str)
-        return name
-
-    def _join(self, operator: str, parts: list[_Code], empty: str, function: str = "") -> _Code:
-        if len(parts) < 2:
-            return parts[0] if parts else _Code(empty)
-        return self._wrap(f"{function}({operator.join(['{}'] * len(parts))})", parts)
-
-    def _wrap(self, pattern: str, parts: list[_Code]) -> _Code:
-        depth = 1 + max(part.depth for part in parts)
-        code = _Code(pattern.format(*(part.text for part in parts)), depth)
-        return code if depth < _DEEPEST else self._statement(code)
-
-    def _statement(self, code: _Code) -> _Code:
-        name = f"part{len(self.lines)}"
-        self.lines.append(f" {name} = {code.text}")
-        return _Code(name)
 
 
 # --- arrays: a list of steps ------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """Owns exact bounds: the least box of numbers that holds every solution of a deal model.
 
 All bounds are searched at once. Known solutions give an inner box, proofs an outer one. One solve
-asks for any solution that goes most of the way from one to the other on any side: a solution widens the inner
-box, a proof that there is none narrows the outer box on every side. When they meet, all is exact.
+asks for any solution that goes most of the way from the inner to the outer on any side: a solution
+widens the inner box, a proof that there is none narrows the outer one on every side. When they
+meet, all is exact.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ from dowager.language.nodes import (
     Range,
     Shape,
     ShapeValue,
-    Sum,
     SuitValue,
+    Sum,
     Truth,
 )
 from dowager.language.shapes import SHAPE_LENGTHS, SHAPES

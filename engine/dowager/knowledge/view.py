@@ -280,9 +280,7 @@ class View:
         """The rules of the caller's system that apply here."""
         if self._position is None:
             side = self.turn_seat & 1
-            self._position = Position(
-                self.systems[side].candidates(self, self._matched[side])
-            )
+            self._position = Position(self.systems[side].candidates(self, self._matched[side]))
         return self._position
 
     def after(self, call: Call) -> View:
@@ -312,9 +310,7 @@ class View:
     def _step(self, side: int, call: Call) -> Matched:
         if call is Call.PASS and not self.level:
             return self._matched[side]
-        return tuple(
-            new for node, env in self._matched[side] for new in node.step(call, env)
-        )
+        return tuple(new for node, env in self._matched[side] for new in node.step(call, env))
 
     def _player_after(self, player: Player, record: CallRecord, shown: Shown) -> Player:
         rule, call = record.rule, record.call
@@ -370,5 +366,3 @@ def first_view(systems: tuple[System, System], dealer: Seat, vulnerability: int)
         (),
         (roots[0], roots[1]),
     )
-
-

@@ -50,7 +50,9 @@ class Definitions:
     def _one(self, head: Text, body: object) -> None:
         found = _HEAD.match(head.text.strip())
         if not found or not isinstance(body, Text):
-            self._fault(head.span, "write a definition as `word: condition` or `word(x): condition`")
+            self._fault(
+                head.span, "write a definition as `word: condition` or `word(x): condition`"
+            )
             return
         name = found.group(1)
         if name in known_words():

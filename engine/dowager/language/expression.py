@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from dowager.auction import Strain
-from dowager.cards import Suit
 from dowager.errors import Span
 from dowager.language.shapes import Lengths
 

@@ -39,7 +39,18 @@ _QUESTIONS = {
     "likely": ex.Question.LIKELY,
 }
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
-_CALL_WORDS = ("cheapest", "jump", "double_jump", "at", "game", "slam", "grand", "step", "NT", "other")
+_CALL_WORDS = (
+    "cheapest",
+    "jump",
+    "double_jump",
+    "at",
+    "game",
+    "slam",
+    "grand",
+    "step",
+    "NT",
+    "other",
+)
 _KEYWORDS = ("and", "or", "not", "in", "true", "false", "shape", *_QUESTIONS)
 
 Arg: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
@@ -73,9 +84,7 @@ def is_truth(node: object) -> bool:
 
 def is_number(node: object) -> bool:
     """Whether an expression is certainly a number."""
-    return isinstance(
-        node, ex.Number | ex.HandNumber | ex.SeatNumber | ex.PublicNumber | ex.Add
-    )
+    return isinstance(node, ex.Number | ex.HandNumber | ex.SeatNumber | ex.PublicNumber | ex.Add)
 
 
 def closest(word: str, words: Collection[str]) -> str:
@@ -338,7 +347,9 @@ class Parser:
         self.expect(".")
         token = self._take()
         if token.text in SEAT_WORDS:
-            return ex.PublicTruth(who, token.text, self._args(token.text, SEAT_WORDS[token.text].args))
+            return ex.PublicTruth(
+                who, token.text, self._args(token.text, SEAT_WORDS[token.text].args)
+            )
         if token.text in SUITS or token.text in ex.LETTERS:
             name, suits = "length", (_suit_named(token.text),)
         elif token.text in all_features() and not is_truth_feature(all_features()[token.text]):
@@ -384,7 +395,9 @@ class Parser:
 
     def _suit_args(self, name: str, kinds: str) -> tuple[ex.SuitRef, ...]:
         found = self._args(name, kinds)
-        return tuple(part for part in found if isinstance(part, ex.SuitName | ex.SuitLetter | ex.OtherSuit))
+        return tuple(
+            part for part in found if isinstance(part, ex.SuitName | ex.SuitLetter | ex.OtherSuit)
+        )
 
     def _args(self, name: str, kinds: str) -> tuple[Arg, ...]:
         if not kinds:

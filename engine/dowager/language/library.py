@@ -34,7 +34,9 @@ def system_file(name: str) -> Path:
     else:
         found = data_folder("systems") / name / "system.yaml"
     if not found.is_file():
-        raise InputError(f"no system {name!r}; there are {', '.join(system_names())}, or give a path")
+        raise InputError(
+            f"no system {name!r}; there are {', '.join(system_names())}, or give a path"
+        )
     return found
 
 

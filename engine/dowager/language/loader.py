@@ -122,7 +122,8 @@ class _Compiler:
             return _LAYERS[value.text]
         given = value.text if isinstance(value, Text) else "this"
         self._fault(
-            value.span, f"no layer {given!r}{closest(given, _LAYERS)}; layers are {', '.join(_LAYERS)}"
+            value.span,
+            f"no layer {given!r}{closest(given, _LAYERS)}; layers are {', '.join(_LAYERS)}",
         )
         return default
 
@@ -131,7 +132,9 @@ class _Compiler:
         after = texts(written.get("after"), "after", self._faults)
         conditions = [*self._when(written), *self._seat(written), *self._vulnerable(written)]
         if not after and not conditions:
-            self._fault(written.span, "a section needs `after:` (a pattern) or `when:` (a condition)")
+            self._fault(
+                written.span, "a section needs `after:` (a pattern) or `when:` (a condition)"
+            )
         patterns = [read_pattern(text.text, text.span, self._faults) for text in after]
         section = Section(
             rank=(self._layer(written.get("layer"), layer), number),

@@ -61,7 +61,9 @@ def _items(text: str) -> Iterator[tuple[bool, ex.CallPattern]]:
         if not found:
             raise Wrong(place, "an opponents' call stands in brackets: (2C); a bracket is open")
         theirs = found.group(1) is not None
-        inner, start = (found.group(1), found.start(1)) if theirs else (found.group(2), found.start(2))
+        inner, start = (
+            (found.group(1), found.start(1)) if theirs else (found.group(2), found.start(2))
+        )
         if not inner.strip():
             raise Wrong(start, "the brackets hold no call; write (P) for the opponents' pass")
         yield theirs, call_pattern(inner.strip(), start)

@@ -133,9 +133,7 @@ TRUTH_WORDS: dict[str, TruthWord] = {
         "s", "nobody has shown the suit", lambda v, s: not any(v.has_shown(w, s) for w in range(4))
     ),
     "ours": TruthWord("", "the last bid is our side's", lambda v: v.level > 0 and v.ours),
-    "theirs": TruthWord(
-        "", "the last bid is the opponents'", lambda v: v.level > 0 and not v.ours
-    ),
+    "theirs": TruthWord("", "the last bid is the opponents'", lambda v: v.level > 0 and not v.ours),
     "doubled": TruthWord("", "the last bid is doubled", lambda v: v.doubled == 1),
     "redoubled": TruthWord("", "the last bid is redoubled", lambda v: v.doubled == 2),
     "contested": TruthWord(

@@ -75,9 +75,7 @@ class RuleReader:
         condition = self._definitions.truth(written, text.span)
         if ex.is_public(condition):
             return condition
-        self._fault(
-            text.span, "`when` may only ask what everybody knows; move this into `hand`"
-        )
+        self._fault(text.span, "`when` may only ask what everybody knows; move this into `hand`")
         return ex.Literal(True)
 
     def _rule(self, item: Entries, source: str) -> Rule:
@@ -118,7 +116,9 @@ class RuleReader:
 
     def _conditions(self, item: Entries) -> tuple[ex.TruthExpr, list[ex.TruthExpr]]:
         """Return the condition on the hand, and the public ones; public conjuncts are moved."""
-        when = [self.public_condition(text) for text in texts(item.get("when"), "when", self._faults)]
+        when = [
+            self.public_condition(text) for text in texts(item.get("when"), "when", self._faults)
+        ]
         value = item.get("hand")
         if value is None:
             return ex.Literal(True), when
@@ -143,7 +143,8 @@ class RuleReader:
             value = item.get("forcing")
             assert value is not None
             self._fault(
-                value.span, f"no force {word!r}{closest(word, _FORCES)}; write no, round, game or signoff"
+                value.span,
+                f"no force {word!r}{closest(word, _FORCES)}; write no, round, game or signoff",
             )
         return _FORCES.get(word, Force.NO)
 

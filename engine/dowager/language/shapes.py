@@ -36,7 +36,7 @@ for _number, (_clubs, _diamonds, _hearts, _) in enumerate(SHAPES):
 
 def shape_index(clubs: int, diamonds: int, hearts: int) -> int:
     """Return the number, 0 to 559, of the shape with these lengths; spades are the rest."""
-    return int(_INDEX[clubs * 196 + diamonds * 14 + hearts])
+    return _INDEX.item(clubs * 196 + diamonds * 14 + hearts)
 
 
 def shape_indices(lengths: NDArray[np.int16]) -> NDArray[np.int16]:

@@ -198,9 +198,7 @@ def _public_truth(node: ex.PublicTruth) -> PublicTest:
     if len(seats) == 1:
         who = seats[0]
         return lambda view, env: ask(view, who, *(arg(view, env) for arg in args))
-    return lambda view, env: any(
-        ask(view, who, *(arg(view, env) for arg in args)) for who in seats
-    )
+    return lambda view, env: any(ask(view, who, *(arg(view, env) for arg in args)) for who in seats)
 
 
 def _argument(
@@ -265,9 +263,7 @@ def call_of(node: ex.CallExpr) -> CallOf:
             assert_never(node)
 
 
-def _level_of(
-    step: ex.Step, level: ex.NumberExpr | None
-) -> Callable[[PublicView, Env, int], int]:
+def _level_of(step: ex.Step, level: ex.NumberExpr | None) -> Callable[[PublicView, Env, int], int]:
     match step:
         case ex.Step.CHEAPEST | ex.Step.JUMP | ex.Step.DOUBLE_JUMP:
             more = int(step)
@@ -338,7 +334,9 @@ def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
             constant = TRUE if value else FALSE
             return lambda env, constants: constant
         case ex.Compare(operator, left, right):
-            return _compare(operator, _linear(ex.Add(((Fraction(1), left), (Fraction(-1), right))), publics))
+            return _compare(
+                operator, _linear(ex.Add(((Fraction(1), left), (Fraction(-1), right))), publics)
+            )
         case ex.OneOf(value, choices):
             equal: tuple[ex.TruthExpr, ...] = tuple(
                 ex.Compare("==", value, choice) for choice in choices
@@ -422,7 +420,10 @@ def _range(operator: str, factors: list[int], nodes: list[Int], bound: float) ->
         return TRUE if _holds(operator, 0.0, bound) else FALSE
     if all(factor < 0 for factor, _ in terms):
         terms = [(-factor, node) for factor, node in terms]
-        operator, bound = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator), -bound
+        operator, bound = (
+            {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator),
+            -bound,
+        )
     value: Int = Sum(tuple(terms))
     if len(terms) == 1:
         bound, value = bound / terms[0][0], terms[0][1]

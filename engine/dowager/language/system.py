@@ -204,9 +204,7 @@ class Section:
             binder = self._binders[bound] = Binder(bound, wanted, self.parts)
         return binder.bind(view, env)
 
-    def candidates(
-        self, view: PublicView, env: Env, cache: ConditionCache
-    ) -> Iterator[Candidate]:
+    def candidates(self, view: PublicView, env: Env, cache: ConditionCache) -> Iterator[Candidate]:
         """Yield the section's rules in order, each with every way to bind its own letters."""
         bound = frozenset(place for place, suit in enumerate(env) if suit >= 0)
         for rule in self.rules:

@@ -1,0 +1,100 @@
+"""Owns the decision: hand and auction in, call and its rule out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dowager.auction import Auction, Call
+from dowager.backends.text import describe
+from dowager.cards import Deal, Hand
+from dowager.errors import InputError
+from dowager.knowledge.table import Table
+from dowager.knowledge.view import View
+from dowager.language.system import Candidate, Force, System
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """The call for a hand, and the rule that made it.
+
+    Attributes:
+        call: the call; always legal.
+        rule: the rule; None when no rule of the system fits the hand, and the call is then the
+            fallback, a pass.
+    """
+
+    call: Call
+    rule: Candidate | None
+
+    @property
+    def name(self) -> str:
+        """The rule's name; empty without a rule."""
+        return self.rule.rule.name if self.rule else ""
+
+    @property
+    def place(self) -> str:
+        """The rule's `file:line`; empty without a rule."""
+        return self.rule.rule.place if self.rule else ""
+
+    @property
+    def text(self) -> str:
+        """The rule's condition in words."""
+        return words(self.rule) if self.rule else "no rule of the system fits this hand"
+
+    @property
+    def alert(self) -> str | None:
+        """The words of the alert, or None for a call that is not alerted."""
+        return alert_words(self.rule) if self.rule else None
+
+    @property
+    def force(self) -> Force:
+        """What the call asks of partner."""
+        return self.rule.rule.force if self.rule else Force.NO
+
+
+def words(candidate: Candidate) -> str:
+    """Return a rule's condition in a position, in English."""
+    return describe(candidate.condition.node)
+
+
+def alert_words(candidate: Candidate) -> str | None:
+    """Return the words of a rule's alert, or None when it is not alerted."""
+    alert = candidate.rule.alert
+    if isinstance(alert, str):
+        return alert
+    return words(candidate) if alert else None
+
+
+class Bidder:
+    """Chooses calls at a table of two systems.
+
+    Args:
+        system: the system of North-South, or of both sides.
+        opponents: the system of East-West; the same one when None.
+    """
+
+    def __init__(self, system: System, opponents: System | None = None) -> None:
+        self.table = Table(system, opponents or system)
+
+    def choose(self, hand: Hand, auction: Auction) -> Decision:
+        """Return the call that the system of the seat to call makes with a hand.
+
+        Raises:
+            InputError: the auction has ended.
+        """
+        if auction.ended:
+            raise InputError(f"the auction has ended: {auction}")
+        return decide(self.table.view(auction), hand)
+
+    def bid(self, deal: Deal, start: Auction) -> Auction:
+        """Return the whole auction of four hands, from `start` on; it always ends."""
+        auction = start
+        while not auction.ended:
+            auction = auction.after(self.choose(deal[auction.turn], auction).call)
+        return auction
+
+
+def decide(view: View, hand: Hand) -> Decision:
+    """Return the decision of the caller of a view."""
+    rule = view.position.chosen(hand)
+    return Decision(rule.call, rule) if rule else Decision(Call.PASS, None)

@@ -1,0 +1,1 @@
+"""Owns the command line: one file for each subcommand, thin."""

@@ -1,0 +1,49 @@
+"""Owns `dowager features`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from dowager.cli.tables import show_table
+from dowager.language.feature import HandFeature
+from dowager.language.features import all_features
+from dowager.language.grammar import is_truth_feature
+from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
+
+_EPILOG = """\b
+Examples:
+  dowager features                 all features of a hand
+  dowager features --public        the words for what everybody knows
+  dowager features --json
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.option("--public", is_flag=True, help="The words for what everybody at the table knows.")
+@click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+def command(public: bool, as_json: bool) -> None:
+    """List the words that conditions may use."""
+    rows = _public_rows() if public else [_row(found) for found in all_features().values()]
+    heads = ("word", "kind", "meaning") if public else ("word", "kind", "meaning", "source")
+    if as_json:
+        click.echo(json.dumps([dict(zip(heads, row, strict=True)) for row in rows]))
+    else:
+        show_table(heads, rows)
+
+
+def _row(feature: HandFeature) -> tuple[str, ...]:
+    suits = ("", "(x)", "(x, y)")
+    words = ", ".join(feature.name + suits[arity] for arity in feature.arities)
+    kind = "condition" if is_truth_feature(feature) else "number"
+    unit = f", in 1/{feature.scale}" if feature.scale > 1 else ""
+    return (words, kind + unit, feature.about, feature.source)
+
+
+def _public_rows() -> list[tuple[str, ...]]:
+    rows = [("SEAT.FEATURE.min, .max, .mean", "number", "what a seat or side has shown")]
+    rows += [(name, "number", word.about) for name, word in NUMBER_WORDS.items()]
+    rows += [(name, "condition", word.about) for name, word in TRUTH_WORDS.items()]
+    rows += [(f"SEAT.{name}", "condition", word.about) for name, word in SEAT_WORDS.items()]
+    return rows

@@ -1,0 +1,94 @@
+"""Owns the line interfaces: one JSON object a line in, one a line out, bad lines answered too."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from dowager.auction import Auction, Vulnerability, parse_call
+from dowager.cards import Deal, Hand, Seat
+from dowager.errors import DowagerError, InputError
+
+_LONGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One line as read: the auction, and whatever else was given."""
+
+    auction: Auction
+    hand: Hand | None
+    seat: Seat | None
+    deal: Deal | None
+    system: str
+    opponents: str | None
+
+
+def serve(
+    answer: Callable[[dict[str, Any]], dict[str, Any]],
+    source: TextIO | None = None,
+    sink: TextIO | None = None,
+) -> None:
+    """Answer every line until the input ends; a line that is wrong is answered with its error."""
+    source, sink = source or sys.stdin, sink or sys.stdout
+    for line in source:
+        if line.strip():
+            sink.write(json.dumps(_answer_line(answer, line)) + "\n")
+            sink.flush()
+
+
+def _answer_line(answer: Callable[[dict[str, Any]], dict[str, Any]], line: str) -> dict[str, Any]:
+    identity: Any = None
+    try:
+        if len(line) > _LONGEST:
+            raise InputError(f"the line is longer than {_LONGEST} characters")
+        request = _object(line)
+        identity = request.get("id")
+        return {"id": identity, **answer(request)}
+    except DowagerError as error:
+        return {"id": identity, "error": str(error)}
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"the line is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise InputError(f"the line is not a JSON object but {type(value).__name__}")
+    return value
+
+
+def read_request(line: dict[str, Any], system: str, opponents: str | None) -> Request:
+    """Read the fields that both line interfaces share.
+
+    Raises:
+        InputError: a field is missing or wrong, or `seat` disagrees with dealer and calls.
+    """
+    calls = line.get("calls", [])
+    if not isinstance(calls, list) or not all(isinstance(call, str) for call in calls):
+        raise InputError('"calls" takes a list of calls, such as ["1NT", "P"]')
+    dealer = Seat.parse(_text(line, "dealer", "N"))
+    vulnerability = Vulnerability.parse(_text(line, "vul", "none"))
+    auction = Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls])
+    hand, seat, deal = (line.get(key) for key in ("hand", "seat", "deal"))
+    return Request(
+        auction,
+        None if hand is None else Hand.parse(_text(line, "hand", "")),
+        None if seat is None else Seat.parse(_text(line, "seat", "")),
+        None if deal is None else Deal.parse(_text(line, "deal", "")),
+        _text(line, "system", system),
+        _text(line, "opponents", opponents or "") or None,
+    )
+
+
+def _text(line: dict[str, Any], key: str, default: str) -> str:
+    value = line.get(key)
+    if value is None:
+        return default
+    if not isinstance(value, str):
+        raise InputError(f'"{key}" takes a text, not {value!r}')
+    return value

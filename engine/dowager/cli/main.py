@@ -1,0 +1,72 @@
+"""Owns the `dowager` command: its subcommands, found by name and loaded only when used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dowager import __version__
+from dowager.errors import DowagerError
+
+_COMMANDS = ("auction", "bid", "deal", "features", "infer", "quiz", "schema")
+
+_EPILOG = """\b
+Examples:
+  dowager bid AQ5.KJ4.KT73.Q92                     what to open, and why
+  dowager bid KQ54.A98.32.J984 --calls "1NT P"     what to respond
+  dowager infer --calls "1NT P 2C P 2H P"          what everybody has shown
+  dowager auction --random 3                       bid three random boards
+  dowager auction boards.pbn                       bid the boards of a file
+  dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
+  dowager quiz                                     test the system
+  dowager COMMAND --help                           more examples
+
+Exit codes: 0 all well; 1 a quiz failed or nothing was found; 2 the input is wrong.
+"""
+
+
+class _Lazy(click.Group):
+    """Imports a subcommand's file when it is asked for, so that start-up stays quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"dowager.cli.{cmd_name}").command
+        return command
+
+
+@click.command(cls=_Lazy, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="dowager")
+def dowager() -> None:
+    """A contract-bridge bidding engine: one rule set, used to bid and to infer hands."""
+
+
+def main(args: list[str] | None = None, **extra: Any) -> None:
+    """Run the command; errors of ours are printed without a traceback and exit with 2."""
+    try:
+        dowager.main(args=args, prog_name="dowager", standalone_mode=False, **extra)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.exceptions.Abort:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)
+    except DowagerError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of our output has gone (`dowager ... | head`); that is no error of ours.
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()
