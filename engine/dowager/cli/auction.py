@@ -64,7 +64,7 @@ def command(
     boards = _boards(file, count, seed)
     chosen = [board for board in boards if number in (None, board.number)]
     if not chosen:
-        raise InputError(f"there is no board {number}" if number else "there is no board to bid")
+        raise InputError(f"there is no board {'to bid' if number is None else number}")
     bidder = bidder_for(system, opponents)
     played = (_bid(bidder, board) for board in chosen)
     if as_pbn:
@@ -81,11 +81,7 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     if (file is None) == (count is None):
         raise InputError("give a PBN file, or --random and a number of boards")
     if file is not None:
-        try:
-            text = file.read_text(encoding="utf-8", errors="replace")
-        except OSError as error:
-            raise InputError(f"cannot read {file}: {error.strerror}") from error
-        return read_pbn(text, str(file))
+        return read_pbn(_text(file.read_bytes()), str(file))
     random = Random(seed)
     return [
         Board(
@@ -96,6 +92,13 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
         )
         for number in range(1, (count or 0) + 1)
     ]
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")  # the character set that the PBN standard names
 
 
 def _bid(bidder: Bidder, board: Board) -> _Played:

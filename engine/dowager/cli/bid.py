@@ -73,10 +73,9 @@ def _decide(request: Request) -> Decision:
     if request.auction.ended:
         raise InputError(f"the auction has ended: {request.auction}")
     seat = request.auction.turn
-    if request.seat not in (None, seat):
+    if request.seat is not None and request.seat is not seat:
         raise InputError(
-            f'"seat" is {request.seat.letter if request.seat else ""}, but by dealer and calls '
-            f"it is {seat.letter}'s turn"
+            f'"seat" is {request.seat.letter}, but by dealer and calls it is {seat.letter}\'s turn'
         )
     bidder = bidder_at(seat, request.system, request.opponents)
     return bidder.choose(request.hand, request.auction)

@@ -42,7 +42,9 @@ def _row(feature: HandFeature) -> tuple[str, ...]:
 
 
 def _public_rows() -> list[tuple[str, ...]]:
-    rows = [("SEAT.FEATURE.min, .max, .mean", "number", "what a seat or side has shown")]
+    rows: list[tuple[str, ...]] = [
+        ("SEAT.FEATURE.min, .max, .mean", "number", "what a seat or side has shown")
+    ]
     rows += [(name, "number", word.about) for name, word in NUMBER_WORDS.items()]
     rows += [(name, "condition", word.about) for name, word in TRUTH_WORDS.items()]
     rows += [(f"SEAT.{name}", "condition", word.about) for name, word in SEAT_WORDS.items()]

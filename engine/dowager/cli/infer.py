@@ -33,7 +33,8 @@ Examples:
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
 With --jsonl each line in is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
-"hand"?, "deal"?}; each line out {"id", "seats", "calls", "relaxed", "excluded"}, or {"id", "error"}.
+"hand"?, "deal"?}; each line out {"id", "seats", "calls", "relaxed", "excluded"}, or {"id",
+"error"}.
 --system is North-South's, --opponents East-West's.
 """
 
@@ -81,6 +82,8 @@ def _known(request: Request) -> dict[Seat, Hand]:
         return {}
     if request.seat is None:
         raise InputError('"hand" needs "seat": whose hand it is')
+    if request.deal is not None and request.deal[request.seat] != request.hand:
+        raise InputError(f'"hand" is not the hand of {request.seat.letter} in "deal"')
     return {request.seat: request.hand}
 
 

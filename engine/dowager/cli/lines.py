@@ -6,10 +6,12 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TextIO
+from math import isfinite
+from typing import Any, BinaryIO, TextIO
 
 from dowager.auction import Auction, Vulnerability, parse_call
 from dowager.cards import Deal, Hand, Seat
+from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError, InputError
 
 _LONGEST = 1 << 20
@@ -29,36 +31,45 @@ class Request:
 
 def serve(
     answer: Callable[[dict[str, Any]], dict[str, Any]],
-    source: TextIO | None = None,
+    source: BinaryIO | None = None,
     sink: TextIO | None = None,
 ) -> None:
     """Answer every line until the input ends; a line that is wrong is answered with its error."""
-    source, sink = source or sys.stdin, sink or sys.stdout
+    source, sink = source or sys.stdin.buffer, sink or sys.stdout
     for line in source:
         if line.strip():
             sink.write(json.dumps(_answer_line(answer, line)) + "\n")
             sink.flush()
 
 
-def _answer_line(answer: Callable[[dict[str, Any]], dict[str, Any]], line: str) -> dict[str, Any]:
+def _answer_line(answer: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> dict[str, Any]:
     identity: Any = None
     try:
         if len(line) > _LONGEST:
-            raise InputError(f"the line is longer than {_LONGEST} characters")
+            raise InputError(f"the line is longer than {_LONGEST} bytes")
         request = _object(line)
         identity = request.get("id")
         return {"id": identity, **answer(request)}
     except DowagerError as error:
         return {"id": identity, "error": str(error)}
+    except OSError as error:
+        return {"id": identity, "error": file_trouble(error)}
 
 
-def _object(line: str) -> dict[str, Any]:
+def _object(line: bytes) -> dict[str, Any]:
     try:
-        value = json.loads(line)
+        value = json.loads(line.decode("utf-8"), parse_constant=_float, parse_float=_float)
     except (ValueError, RecursionError) as error:
         raise InputError(f"the line is not JSON: {error}") from error
     if not isinstance(value, dict):
         raise InputError(f"the line is not a JSON object but {type(value).__name__}")
+    return value
+
+
+def _float(word: str) -> float:
+    value = float(word)
+    if not isfinite(value):  # it could not be written back
+        raise ValueError(f"{word} is no number")
     return value
 
 

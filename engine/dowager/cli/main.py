@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from dowager import __version__
+from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = ("auction", "bid", "deal", "features", "infer", "quiz", "schema")
@@ -48,7 +50,10 @@ def dowager() -> None:
 
 
 def main(args: list[str] | None = None, **extra: Any) -> None:
-    """Run the command; errors of ours are printed without a traceback and exit with 2."""
+    """Run the command; what is wrong with the input is printed without a traceback: exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without suit symbols
     try:
         dowager.main(args=args, prog_name="dowager", standalone_mode=False, **extra)
     except click.ClickException as error:
@@ -62,10 +67,9 @@ def main(args: list[str] | None = None, **extra: Any) -> None:
     except DowagerError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
-    except BrokenPipeError:
-        # The reader of our output has gone (`dowager ... | head`); that is no error of ours.
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:
+        click.echo(file_trouble(error), err=True)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,13 @@ meet, all is exact.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import Answer, Status
 from dowager.backends.evaluate import hand_value
 from dowager.cards import Hand
+from dowager.knowledge.lazy import LazyModel
 from dowager.language.nodes import Int, Range
 
 
@@ -53,18 +54,23 @@ class _Side:
 
 
 def box(
-    model: DealModel, numbers: Sequence[tuple[int, Int]], limit: float
+    model: LazyModel,
+    numbers: Sequence[tuple[int, Int]],
+    limit: float,
+    outer: Mapping[tuple[int, Int], tuple[int, int]] | None = None,
+    inner: Sequence[tuple[Hand, ...]] = (),
 ) -> tuple[Status, list[Interval]]:
     """Return whether the model has a solution, and the bounds of each number over all solutions.
 
     Args:
-        model: the hands; it is not changed.
+        model: the hands and what is demanded of them.
         numbers: hand and node of each number wanted.
+        outer: bounds that are known to hold, by hand and node.
+        inner: solutions that are known, each with all the model's hands.
         limit: seconds; once they are used up, the bounds are proved but need not be exact.
     """
-    model = model.fork()
-    spans = [model.span(hand, node) for hand, node in numbers]
-    first = model.solve(limit)
+    spans = [_span(model, pair, outer or {}) for pair in numbers]
+    first = Answer(Status.SAT, inner[0], 0.0) if inner else model.solve(limit)
     if first.status is not Status.SAT:
         return first.status, [Interval(low, high, False) for low, high in spans]
     sides = [
@@ -72,6 +78,8 @@ def box(
         for (hand, node), span in zip(numbers, spans, strict=True)
         for sign, end in zip((-1, 1), span, strict=True)
     ]
+    for hands in inner:
+        _widen(sides, hands)
     _close(model, sides, limit - first.seconds)
     ends = zip(sides[::2], sides[1::2], strict=True)
     return first.status, [
@@ -79,12 +87,18 @@ def box(
     ]
 
 
-def _close(model: DealModel, sides: list[_Side], limit: float) -> None:
+def _span(
+    model: LazyModel, pair: tuple[int, Int], outer: Mapping[tuple[int, Int], tuple[int, int]]
+) -> tuple[int, int]:
+    low, high = model.span(*pair)
+    least, most = outer.get(pair, (low, high))
+    return max(low, least), min(high, most)
+
+
+def _close(model: LazyModel, sides: list[_Side], limit: float) -> None:
     """Move the sides' ends together until they meet or the seconds are used up."""
     while limit > 0 and (open_sides := [side for side in sides if side.open]):
-        trial = model.fork()
-        goals = [trial.literal(side.hand, side.beyond()) for side in open_sides]
-        answer = trial.solve(limit, some=goals)
+        answer = model.solve(limit, [(side.hand, side.beyond()) for side in open_sides])
         limit -= answer.seconds
         match answer.status:
             case Status.SAT:

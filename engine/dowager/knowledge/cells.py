@@ -43,6 +43,8 @@ Ints = NDArray[np.int16]
 Bools = NDArray[np.bool_]
 Weights = NDArray[np.float64]
 
+_HCP = Feature("hcp")
+
 
 class Masks(NamedTuple):
     """The cells that a condition decides for, and those that it does not decide against."""
@@ -263,6 +265,14 @@ class Space:
         some = np.zeros(plain_space().size, dtype=np.bool_)
         some[self.parent[from_mask(mask, self.size)]] = True
         return to_mask(some)
+
+    def hull(self, mask: int) -> Bool:
+        """Return a simple condition that holds in all cells of a mask: its shapes, its HCP range."""
+        inside = from_mask(mask, self.size)
+        shapes = frozenset(SHAPES[shape] for shape in set(self.shape[inside].tolist()))
+        hcp = self.hcp[inside]
+        within = Range(_HCP, int(hcp.min()), int(hcp.max()))
+        return within if len(shapes) == len(SHAPES) else And((Shape(shapes), within))
 
     def weight(self, mask: int) -> float:
         """Return how many hands the cells of a mask hold; exact, being below 2**53."""

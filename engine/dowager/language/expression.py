@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -48,22 +48,28 @@ class Stat(IntEnum):
     MEAN = 2
 
 
+class Node:
+    """The base of everything that an expression is made of; its slots are what it holds."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class SuitName:
+class SuitName(Node):
     """A suit by its name, or notrump where a strain is allowed."""
 
     strain: Strain
 
 
 @dataclass(frozen=True, slots=True)
-class SuitLetter:
+class SuitLetter(Node):
     """A suit letter, by its place in `LETTERS`."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSuit:
+class OtherSuit(Node):
     """The other major, or the other minor."""
 
     of: SuitRef
@@ -73,14 +79,14 @@ SuitRef: TypeAlias = SuitName | SuitLetter | OtherSuit
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Node):
     """A number as written."""
 
     value: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class HandNumber:
+class HandNumber(Node):
     """A number feature of one's own hand."""
 
     name: str
@@ -88,7 +94,7 @@ class HandNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatNumber:
+class SeatNumber(Node):
     """A public number of a seat, `partner.hcp.min`; for a side the sum over its two seats."""
 
     who: Who | Side
@@ -98,7 +104,7 @@ class SeatNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicNumber:
+class PublicNumber(Node):
     """A number of the position: `level`, `level_of(x)`."""
 
     name: str
@@ -106,21 +112,21 @@ class PublicNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class Add(Node):
     """A sum of numbers, each with a factor."""
 
     terms: tuple[tuple[Fraction, NumberExpr], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Node):
     """`true` or `false`."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Node):
     """A comparison of two numbers: `<`, `<=`, `==`, `!=`, `>=`, `>`."""
 
     operator: str
@@ -129,7 +135,7 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Node):
     """Whether a number is one of some."""
 
     value: NumberExpr
@@ -137,7 +143,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class HandTruth:
+class HandTruth(Node):
     """A true-or-false feature of one's own hand."""
 
     name: str
@@ -145,7 +151,7 @@ class HandTruth:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeOf:
+class ShapeOf(Node):
     """Whether the shape is one of a set."""
 
     shapes: frozenset[Lengths]
@@ -153,7 +159,7 @@ class ShapeOf:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicTruth:
+class PublicTruth(Node):
     """A condition of the position, or of a seat or side: `forced`, `partner.bid(x)`."""
 
     who: Who | Side | None
@@ -170,7 +176,7 @@ class Question(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(Node):
     """`certain(partner, S >= 3)` and its like; `probability` only counts for `likely`."""
 
     question: Question
@@ -180,33 +186,37 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Node):
     """A conjunction."""
 
     args: tuple[TruthExpr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Node):
     """A disjunction."""
 
     args: tuple[TruthExpr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Negate:
+class Negate(Node):
     """A negation."""
 
     arg: TruthExpr
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """A word that a definition explains; replaced by the definition before anything is compiled."""
+class Use(Node):
+    """A word that a definition explains; replaced by the definition before anything is compiled.
+
+    `wanted` is what must stand there: `condition`, `number`, or an empty text for either.
+    """
 
     name: str
     suits: tuple[SuitRef, ...]
     span: Span
+    wanted: str = ""
 
 
 NumberExpr: TypeAlias = Number | HandNumber | SeatNumber | PublicNumber | Add | Use
@@ -218,7 +228,7 @@ Expr: TypeAlias = NumberExpr | TruthExpr
 
 
 @dataclass(frozen=True, slots=True)
-class CallPattern:
+class CallPattern(Node):
     """One call of an auction pattern: one of `calls`, or a bid of one of `levels` in `strain`.
 
     Attributes:
@@ -246,14 +256,14 @@ class Step(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FixedCall:
+class FixedCall(Node):
     """A call as written: `P`, `X`, `2C`."""
 
     call: int
 
 
 @dataclass(frozen=True, slots=True)
-class BidCall:
+class BidCall(Node):
     """A bid with a strain to be resolved: `1M`, `cheapest(x)`, `at(3, x)`, `step(2)`."""
 
     step: Step
@@ -264,65 +274,71 @@ class BidCall:
 CallExpr: TypeAlias = FixedCall | BidCall
 
 
-def children(node: object) -> Iterator[Any]:
-    """Yield the expression nodes directly below one."""
-    if not is_dataclass(node):
-        return
-    for field in fields(node):
-        yield from _nodes_in(getattr(node, field.name))
+def children(node: Node) -> list[Node]:
+    """Return the expression nodes directly below one."""
+    found: list[Node] = []
+    for name in node.__slots__:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            found.append(value)
+        elif type(value) is tuple:
+            _add_nodes(value, found)
+    return found
 
 
-def _nodes_in(value: object) -> Iterator[Any]:
-    if isinstance(value, tuple):
-        for part in value:
-            yield from _nodes_in(part)
-    elif is_dataclass(value) and not isinstance(value, Span):
-        yield value
+def _add_nodes(values: tuple[object, ...], found: list[Node]) -> None:
+    for value in values:
+        if isinstance(value, Node):
+            found.append(value)
+        elif type(value) is tuple:
+            _add_nodes(value, found)
 
 
-def walk(node: object) -> Iterator[Any]:
-    """Yield a node and every node below it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+def walk(*nodes: Node) -> Iterator[Node]:
+    """Yield some nodes and every node below them, in no order."""
+    left = list(nodes)
+    while left:
+        node = left.pop()
+        yield node
+        left.extend(children(node))
 
 
-def letters_of(*nodes: object) -> frozenset[int]:
+def letters_of(*nodes: Node) -> frozenset[int]:
     """Return the places of all suit letters in some trees."""
-    found: set[int] = set()
-    for node in nodes:
-        for part in walk(node):
-            if isinstance(part, SuitLetter):
-                found.add(part.place)
-    return frozenset(found)
+    return frozenset([part.place for part in walk(*nodes) if type(part) is SuitLetter])
 
 
-def is_public(node: object) -> bool:
+def is_public(node: Node) -> bool:
     """Whether a tree asks nothing of one's own hand (what `Query` asks is about another's)."""
-    if isinstance(node, HandNumber | HandTruth | ShapeOf):
-        return False
-    return isinstance(node, Query) or all(is_public(child) for child in children(node))
+    left = [node]
+    while left:
+        part = left.pop()
+        if isinstance(part, HandNumber | HandTruth | ShapeOf):
+            return False
+        if not isinstance(part, Query):
+            left.extend(children(part))
+    return True
 
 
-def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a node with each node directly below it put through `change`."""
-    if not is_dataclass(node) or isinstance(node, type):
+def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
+    """Return a node with each node directly below it put through `change`; itself if all stay."""
+    values = [getattr(node, name) for name in node.__slots__]
+    new = [_changed(value, change) for value in values]
+    if all(one is other for one, other in zip(values, new, strict=True)):
         return node
-    new = {
-        field.name: _changed(getattr(node, field.name), change)
-        for field in fields(node)
-        if isinstance(getattr(node, field.name), tuple) or is_dataclass(getattr(node, field.name))
-    }
-    return replace(node, **new) if new else node
+    return type(node)(*new)
 
 
-def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_changed(part, change) for part in value)
-    return change(value) if is_dataclass(value) and not isinstance(value, Span) else value
+def _changed(value: Any, change: Callable[[Node], Node]) -> Any:
+    if isinstance(value, Node):
+        return change(value)
+    if type(value) is not tuple:
+        return value
+    new = tuple([_changed(part, change) for part in value])
+    return value if all(one is other for one, other in zip(value, new, strict=True)) else new
 
 
-def replace_suits(node: Any, suits: dict[int, SuitRef]) -> Any:
+def replace_suits(node: Node, suits: dict[int, SuitRef]) -> Node:
     """Return a tree with suit letters replaced."""
     if isinstance(node, SuitLetter):
         return suits.get(node.place, node)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,22 +12,52 @@ import yaml
 
 from dowager.errors import Fault, Span
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# The base loader leaves every scalar as it is written; nothing here is ever constructed by tags.
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _MOST_NESTED = 24
 _MOST_BYTES = 4 << 20
+_MOST_VALUES = 200_000
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_WORD = re.compile(r"[^ \t\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a text, from `start` on, and where it stands in the file.
+
+    `moves` is False for what an argument put in: all of it stands where its `$name` stands.
+    """
+
+    start: int
+    line: int
+    column: int
+    moves: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A scalar: its text as written (`true`, `15`, `hcp >= 8`) and its place."""
+    """A scalar: its text as written (`true`, `15`, `hcp >= 8`) and its place.
+
+    `pieces` say where its parts stand when it is not one run of characters from `span` on: a text
+    of several lines, or one with arguments put in.
+    """
 
     text: str
     span: Span
+    pieces: tuple[Piece, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def null(self) -> bool:
         """Whether nothing was written, or YAML's null."""
         return self.text in ("", "~", "null")
+
+    def at(self, place: int) -> Span:
+        """Return the place in the file of a character of the text, counted from 0."""
+        piece = next((piece for piece in reversed(self.pieces) if piece.start <= place), None)
+        if piece is None:
+            return self.span.shifted(place)
+        more = place - piece.start if piece.moves else 0
+        return Span(self.span.file, piece.line, piece.column + more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +77,10 @@ class Entries:
 
     def get(self, key: str) -> Value | None:
         """Return the value of a key, or None."""
-        return next((value for name, value in self.pairs if name.text == key), None)
+        for name, value in self.pairs:
+            if name.text == key:
+                return value
+        return None
 
     def key(self, key: str) -> Text | None:
         """Return a key with its place, or None."""
@@ -57,6 +91,35 @@ class Entries:
 
 
 Value: TypeAlias = Text | Items | Entries
+
+
+def spliced(value: Text, changes: Sequence[tuple[int, int, str]]) -> Text:
+    """Return a text with parts `(start, end, new)` replaced, in order; places stay right."""
+    words: list[str] = []
+    pieces: list[Piece] = []
+    done = length = 0
+    for start, end, new in (*changes, (len(value.text), len(value.text), "")):
+        if start > done:
+            pieces.extend(_kept(value, done, start, length))
+            words.append(value.text[done:start])
+            length += start - done
+        if new:
+            span = value.at(start)
+            pieces.append(Piece(length, span.line, span.column, moves=False))
+            words.append(new)
+            length += len(new)
+        done = end
+    return Text("".join(words), value.span, tuple(pieces))
+
+
+def _kept(value: Text, start: int, end: int, at: int) -> Iterator[Piece]:
+    """Yield the pieces of a part of a text that moves to `at`."""
+    span = value.at(start)
+    before = [piece for piece in value.pieces if piece.start <= start]
+    yield Piece(at, span.line, span.column, before[-1].moves if before else True)
+    for piece in value.pieces:
+        if start < piece.start < end:
+            yield Piece(piece.start - start + at, piece.line, piece.column, piece.moves)
 
 
 def read_yaml(path: Path, shown: str, faults: list[Fault]) -> Value | None:
@@ -84,67 +147,186 @@ def read_yaml(path: Path, shown: str, faults: list[Fault]) -> Value | None:
 
 def parse_yaml(data: bytes | str, shown: str, faults: list[Fault]) -> Value | None:
     """Read YAML text; see `read_yaml`."""
-    start = Span(shown, 1, 1)
+    text = _decoded(data, shown, faults) if isinstance(data, bytes) else data
+    if text is None:
+        return None
     try:
-        node = yaml.compose(data, Loader=_LOADER)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        span = Span(shown, mark.line + 1, mark.column + 1) if mark else start
-        faults.append(Fault(span, f"not valid YAML: {_one_line(error.problem or error.context)}"))
+        value = _Builder(text, shown, faults).read()
+    except _Stop as stop:
+        faults.append(Fault(stop.span, stop.message))
         return None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        faults.append(Fault(start, f"not valid YAML: {_one_line(str(error))}"))
+    if value is None:
+        message = "the file is empty; begin it with `system:` or `module:`"
+        faults.append(Fault(Span(shown, 1, 1), message))
+    return value
+
+
+def _decoded(data: bytes, shown: str, faults: list[Fault]) -> str | None:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", errors="replace")
+        message = f"byte {data[error.start]:#04x} is no UTF-8; save the file as UTF-8"
+        faults.append(Fault(_place(before, shown), message))
         return None
-    except RecursionError:
-        faults.append(Fault(start, "the YAML is nested too deeply"))
-        return None
-    if node is None:
-        faults.append(Fault(start, "the file is empty; begin it with `system:` or `module:`"))
-        return None
-    return _Converter(shown, faults).convert(node, 0)
 
 
-def _one_line(text: str | None) -> str:
-    return " ".join((text or "unknown error").split())
+def _place(before: str, shown: str) -> Span:
+    """Return the place of the character that comes after a text."""
+    lines = _BREAK.split(before)
+    return Span(shown, len(lines), len(lines[-1]) + 1)
 
 
-class _Converter:
-    """Turns PyYAML's nodes into ours and notes duplicate keys and odd tags."""
+class _Stop(Exception):  # noqa: N818 - never leaves this file; `parse_yaml` makes a Fault of it
+    """The YAML cannot be read any further."""
 
-    def __init__(self, shown: str, faults: list[Fault]) -> None:
+    def __init__(self, span: Span, message: str) -> None:
+        super().__init__(message)
+        self.span = span
+        self.message = message
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping that has not ended yet, its values so far, and how many lie within."""
+
+    span: Span
+    mapping: bool
+    anchor: str | None
+    values: list[Value] = field(default_factory=list)
+    size: int = 1
+
+
+class _Builder:
+    """Builds values from PyYAML's events; no recursion, and nothing for aliases to blow up."""
+
+    def __init__(self, text: str, shown: str, faults: list[Fault]) -> None:
+        self._text = text
         self._shown = shown
         self._faults = faults
+        self._lines: list[str] | None = None
+        self._open: list[_Open] = []
+        self._anchors: dict[str, tuple[Value, int]] = {}
+        self._root: Value | None = None
 
-    def convert(self, node: yaml.Node, depth: int) -> Value:
-        span = Span(self._shown, node.start_mark.line + 1, node.start_mark.column + 1)
-        if depth > _MOST_NESTED:
-            self._faults.append(Fault(span, "nested too deeply, or an alias that holds itself"))
-            return Text("", span)
-        if isinstance(node, yaml.ScalarNode):
-            return self._scalar(node, span)
-        if isinstance(node, yaml.SequenceNode):
-            return Items(tuple(self.convert(item, depth + 1) for item in node.value), span)
-        assert isinstance(node, yaml.MappingNode)
-        return self._mapping(node, span, depth)
+    def read(self) -> Value | None:
+        """Return the document, or None when there is none.
 
-    def _scalar(self, node: yaml.ScalarNode, span: Span) -> Text:
-        quoted = node.style in ('"', "'")
-        return Text(str(node.value), span.shifted(1) if quoted else span)
+        Raises:
+            _Stop: it is no YAML, or nested or repeated without measure.
+        """
+        try:
+            for event in yaml.parse(self._text, Loader=_LOADER):
+                self._event(event)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            span = self._span(mark) if mark else Span(self._shown, 1, 1)
+            raise _Stop(span, f"not valid YAML: {_one_line(error.problem)}") from error
+        except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
+            raise _Stop(*self._unreadable()) from error
+        return self._root
 
-    def _mapping(self, node: yaml.MappingNode, span: Span, depth: int) -> Entries:
+    def _unreadable(self) -> tuple[Span, str]:
+        bad = yaml.reader.Reader.NON_PRINTABLE.search(self._text)
+        if bad is None:
+            return Span(self._shown, 1, 1), "not valid YAML: an unreadable character"
+        code = f"U+{ord(bad.group()):04X}"
+        span = _place(self._text[: bad.start()], self._shown)
+        return span, f"not valid YAML: the character {code} may not stand in a file; remove it"
+
+    def _span(self, mark: yaml.Mark) -> Span:
+        """Return the place of a mark; PyYAML may put the end of a file one line too far."""
+        line, column = mark.line + 1, mark.column + 1
+        if self._lines is None and (not self._text or mark.index >= len(self._text)):
+            end = _place(self._text.rstrip("\r\n"), self._shown)
+            return end if line > end.line else Span(self._shown, line, column)
+        return Span(self._shown, line, column)
+
+    def _event(self, event: yaml.Event) -> None:
+        match event:
+            case yaml.ScalarEvent():
+                text = self._scalar(event)
+                self._put(text, 1, event.anchor)
+            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                mapping = isinstance(event, yaml.MappingStartEvent)
+                span = self._span(event.start_mark)
+                self._open.append(_Open(span, mapping, event.anchor))
+                if len(self._open) > _MOST_NESTED:
+                    raise _Stop(span, "nested too deeply")
+            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                done = self._open.pop()
+                items = tuple(done.values)
+                value = self._mapping(items, done.span) if done.mapping else Items(items, done.span)
+                self._put(value, done.size, done.anchor)
+            case yaml.AliasEvent():
+                self._alias(event)
+            case yaml.DocumentStartEvent() if self._root is not None:
+                raise _Stop(
+                    self._span(event.start_mark), "a second document begins; a file holds one"
+                )
+
+    def _put(self, value: Value, size: int, anchor: str | None) -> None:
+        if anchor is not None:
+            self._anchors[anchor] = (value, size)
+        if not self._open:
+            self._root = value
+            return
+        top = self._open[-1]
+        top.values.append(value)
+        top.size += size
+        if top.size > _MOST_VALUES:
+            raise _Stop(value.span, f"more than {_MOST_VALUES} values, aliases written out")
+
+    def _alias(self, event: yaml.AliasEvent) -> None:
+        found = self._anchors.get(event.anchor)
+        if found is None:
+            span = self._span(event.start_mark)
+            raise _Stop(span, f"not valid YAML: nothing before it is marked &{event.anchor}")
+        self._put(*found, None)
+
+    def _scalar(self, event: yaml.ScalarEvent) -> Text:
+        mark, style = event.start_mark, event.style
+        span = Span(self._shown, mark.line + 1, mark.column + 1 + (style in ('"', "'")))
+        value: str = event.value
+        if not value:
+            return Text(value, self._span(mark))
+        if event.end_mark.line == mark.line:
+            return Text(value, span)
+        return Text(value, span, self._pieces(value, span, block=style in ("|", ">")))
+
+    def _pieces(self, value: str, span: Span, block: bool) -> tuple[Piece, ...]:
+        """Find each word of a text of several lines in the file, and where a run of them begins."""
+        if self._lines is None:
+            self._lines = _BREAK.split(self._text)
+        line, column = (span.line, 0) if block else (span.line - 1, span.column - 1)
+        pieces: list[Piece] = []
+        for word in _WORD.finditer(value):
+            while line < len(self._lines) and not self._lines[line][column:].strip(" \t"):
+                line, column = line + 1, 0
+            rest = self._lines[line][column:] if line < len(self._lines) else ""
+            column += len(rest) - len(rest.lstrip(" \t"))
+            if not rest.lstrip(" \t").startswith(word.group()):
+                pieces.append(Piece(word.start(), span.line, span.column, moves=False))
+                break  # an escape; what comes after it is said to stand where the text begins
+            pieces.append(Piece(word.start(), line + 1, column + 1))
+            column += len(word.group())
+        return tuple(pieces)
+
+    def _mapping(self, values: tuple[Value, ...], span: Span) -> Entries:
         pairs: list[tuple[Text, Value]] = []
         seen: dict[str, Text] = {}
-        for key_node, value_node in node.value:
-            key = self.convert(key_node, depth + 1)
-            value = self.convert(value_node, depth + 1)
+        for key, value in zip(values[::2], values[1::2], strict=True):
             if not isinstance(key, Text):
                 self._faults.append(Fault(key.span, "a key must be a word, not a list or mapping"))
             elif key.text in seen:
                 first = seen[key.text].span.line
-                self._faults.append(
-                    Fault(key.span, f"key {key.text!r} stands twice, first on line {first}")
-                )
+                message = f"key {key.text!r} stands twice, first on line {first}"
+                self._faults.append(Fault(key.span, message))
             else:
                 seen[key.text] = key
                 pairs.append((key, value))
         return Entries(tuple(pairs), span)
+
+
+def _one_line(text: str | None) -> str:
+    return " ".join((text or "unknown error").split())

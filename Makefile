@@ -1,0 +1,56 @@
+# Everything is made in $(VENV); a second run finds the stamps there and installs nothing again.
+
+VENV ?= .venv
+PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+INSTALLED_DEV := $(VENV)/.installed-dev
+BOARDS ?= tests/data/demo.pbn
+WORKERS ?= 2
+CODE := engine tests tools
+
+.PHONY: help demo test check fast-check bench clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo        bid the boards of $(BOARDS) at all four seats, call by call"
+	@echo "make test        run the tests"
+	@echo "make check       format, lint, types, floors and tests"
+	@echo "make fast-check  the same without the tests"
+	@echo "make bench       measure times and memory"
+	@echo "make clean       remove $(VENV) and everything else that was made"
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: apt-get install python3 python3-venv" >&2; exit 1; }
+	@"$(PYTHON)" -m venv --clear $(VENV) || { rm -rf $(VENV); \
+		echo "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
+
+$(INSTALLED): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(INSTALLED_DEV): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(INSTALLED)
+
+demo: $(INSTALLED)
+	$(BIN)/dowager auction $(BOARDS) --show
+
+test: $(INSTALLED_DEV)
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+check: fast-check test
+
+fast-check: $(INSTALLED_DEV)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(INSTALLED_DEV)
+	$(BIN)/python tools/bench.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,369 @@
+"""Tests of every subcommand: for people, as JSON, and with input that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from commands import DATA, ROOT, TINY, Dowager
+from dowager.auction import Call
+from dowager.cards import Deal, Hand, Seat
+from dowager.cli.main import dowager as group
+from dowager.formats import read_lin, read_pbn
+
+NOTRUMP, STRONG, RESPONDER = "AQ5.KJ4.KT73.Q92", "AKQ5.AKJ4.AK73.2", "KQ54.A98.32.J984"
+DEMO = str(DATA / "demo.pbn")
+DEAL = "N:AQ5.KJ4.KT73.Q92 T82.QT62.J54.AT3 KJ94.A98.62.J864 763.753.AQ98.K75"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
+    """Return the runner of the command."""
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(ROOT)
+    return Dowager(capsys, monkeypatch)
+
+
+# --- help
+
+
+@pytest.mark.parametrize("name", sorted(group.list_commands(None)))  # type: ignore[arg-type]
+def test_every_subcommand_has_help_with_examples(run: Dowager, name: str) -> None:
+    result = run(name, "--help")
+    assert (result.code, result.err) == (0, "")
+    assert "Examples:" in result.out and f"dowager {name}" in result.out
+
+
+def test_help_names_every_subcommand(run: Dowager) -> None:
+    result = run("--help")
+    assert result.code == 0
+    for name in ("auction", "bid", "deal", "features", "infer", "quiz", "schema"):
+        assert f"\n  {name} " in result.out
+    assert run("--version").out.startswith("dowager, version ")
+
+
+# --- bid
+
+
+def test_bid_says_call_rule_and_words(run: Dowager) -> None:
+    result = run("bid", RESPONDER, "--calls", "1nt p", *TINY)
+    assert result.code == 0
+    assert result.out.splitlines() == [
+        "2C  Stayman",
+        "  rule     tests/data/tiny/system.yaml:24",
+        "  shows    8+ HCP, either exactly 4 spades or exactly 4 hearts",
+        "  alert    8+ HCP, either exactly 4 spades or exactly 4 hearts",
+        "  forcing  round",
+    ]
+
+
+def test_bid_as_json(run: Dowager) -> None:
+    assert run("bid", STRONG, "--json", *TINY).json == {
+        "call": "2C",
+        "name": "strong opening",
+        "rule": "tests/data/tiny/system.yaml:9",
+        "text": "22+ HCP",
+        "alert": "any strong hand",
+        "forcing": "game",
+    }
+
+
+def test_bid_says_why_not_the_others(run: Dowager) -> None:
+    result = run("bid", NOTRUMP, "--why", "--json", *TINY)
+    why = {reason["call"]: reason["why"] for reason in result.json["why"]}
+    assert why["1NT"] == "chosen"
+    assert "22+ HCP" in why["2C"] and "5+ spades" in why["1S"]
+    assert "chosen" in run("bid", NOTRUMP, "--why", *TINY).out
+
+
+def test_bid_without_a_rule_passes_and_says_so(run: Dowager) -> None:
+    answer = run("bid", "AKQ5.AKJ4.K732.2", "--json", *TINY).json
+    assert (answer["call"], answer["rule"]) == ("P", "")
+    assert answer["text"] == "no rule of the system fits this hand"
+
+
+# --- infer
+
+
+def test_infer_shows_calls_and_ranges(run: Dowager) -> None:
+    result = run("infer", "--calls", "1NT P 2C", *TINY)
+    assert result.code == 0
+    rows = [line.split() for line in result.out.splitlines()]
+    assert ["N", "1NT", "strong", "notrump", "balanced,", "15–17", "HCP", "no"] in rows
+    assert ["N", "15–17", "2–5", "2–5", "2–5", "2–5"] in rows
+
+
+def test_infer_as_json(run: Dowager) -> None:
+    answer = run("infer", "--calls", "1NT P 2C", "--json", *TINY).json
+    assert list(answer) == ["seats", "calls", "relaxed", "excluded"]
+    assert answer["seats"]["N"] == {"hcp": [15, 17], **{suit: [2, 5] for suit in "SHDC"}}
+    assert answer["calls"][2]["forcing"] == "round"
+
+
+def test_infer_from_ones_own_side_of_the_screen(run: Dowager) -> None:
+    known = ("--seat", "S", "--hand", RESPONDER)
+    seats = run("infer", "--calls", "1NT P", "--json", *known, *TINY).json["seats"]
+    assert seats["S"] == {"hcp": [10, 10], "S": [4, 4], "H": [3, 3], "D": [2, 2], "C": [4, 4]}
+    # 40 HCP less our 10 and partner's 15.
+    assert seats["E"]["hcp"] == seats["W"]["hcp"] == [0, 15]
+
+
+def test_infer_exact_proves_the_ranges(run: Dowager) -> None:
+    answer = run("infer", "--calls", "1NT P", "--exact", "--json", *TINY).json
+    assert answer["proved"] is True
+    assert answer["seats"]["N"]["hcp"] == [15, 17]
+    witness = Deal.parse(answer["witness"])
+    assert 15 <= _points(witness[Seat.NORTH]) <= 17
+
+
+# --- auction
+
+
+def test_demo_boards_are_bid_to_the_end(run: Dowager) -> None:
+    boards = read_pbn(Path(DEMO).read_text(encoding="utf-8"))
+    assert 4 <= len(boards) <= 6
+    result = run("auction", DEMO)
+    assert result.code == 0
+    assert result.out.count("Contract: ") == len(boards)
+
+
+def test_show_tells_rule_words_and_knowledge_for_each_call(run: Dowager) -> None:
+    result = run("auction", DEMO, "--board", "2", "--show", *TINY)
+    assert result.code == 0
+    assert "shows" in result.out and "now known of the hand" in result.out
+    row = next(line for line in result.out.splitlines() if "strong notrump" in line)
+    assert row.split()[:2] == ["N", "1NT"]
+    assert "balanced, 15–17 HCP" in row and row.rstrip().endswith("15–17 HCP")
+    assert "♠2–5 ♥2–5 ♦2–5 ♣2–5" in result.out
+    assert "tests/data/tiny/system.yaml:6" in result.out
+
+
+def test_auction_as_json_lines(run: Dowager) -> None:
+    lines = run("auction", "--random", "3", "--seed", "7", "--json", *TINY).lines
+    assert [line["board"] for line in lines] == [1, 2, 3]
+    for line in lines:
+        assert line["calls"][-3:] == ["P", "P", "P"]
+        assert len(line["rules"]) == len(line["calls"])
+        Deal.parse(line["deal"])
+
+
+def test_auction_as_pbn_reads_back(run: Dowager) -> None:
+    result = run("auction", DEMO, "--pbn", *TINY)
+    before = read_pbn(Path(DEMO).read_text(encoding="utf-8"))
+    after = read_pbn(result.out)
+    assert [board.hands for board in after] == [board.hands for board in before]
+    assert all(board.calls[-3:] == (Call.PASS,) * 3 for board in after)
+
+
+def test_random_boards_depend_on_the_seed_alone(run: Dowager) -> None:
+    first = run("auction", "--random", "2", "--seed", "3", "--json", *TINY).out
+    assert first == run("auction", "--random", "2", "--seed", "3", "--json", *TINY).out
+    assert first != run("auction", "--random", "2", "--seed", "4", "--json", *TINY).out
+
+
+def test_latin_1_files_are_read(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "latin.pbn"
+    file.write_bytes(Path(DEMO).read_bytes().replace(b'[Site "?"]', b'[Site "K\xf8ge"]'))
+    assert run("auction", str(file), "--board", "1", *TINY).code == 0
+
+
+# --- quiz
+
+
+def test_quiz_passes(run: Dowager) -> None:
+    result = run("quiz", str(DATA / "tiny/quizzes.yaml"), *TINY)
+    assert (result.code, result.err) == (0, "")
+    assert "3 of 3 quizzes passed, from 1 files" in result.out
+
+
+def test_quiz_that_fails_exits_with_1_and_says_where(run: Dowager) -> None:
+    result = run("quiz", str(DATA / "tiny/wrong_quizzes.yaml"), *TINY)
+    assert result.code == 1
+    first = result.out.splitlines()[0]
+    assert "wrong_quizzes.yaml:6:9: AQ5.KJ4.KT73.Q92" in first
+    assert "expected 1S, bid 1NT (strong notrump, tests/data/tiny/system.yaml:6)" in first
+
+
+def test_quiz_lists_the_rules_that_none_uses(run: Dowager) -> None:
+    file = str(DATA / "tiny/quizzes.yaml")
+    listed = run("quiz", file, "--unused", *TINY).out
+    assert "tests/data/tiny/system.yaml:15: 1M major opening" in listed
+    assert "strong notrump" not in listed
+    answer = run("quiz", file, "--json", *TINY).json
+    assert [quiz["passed"] for quiz in answer["quizzes"]] == [True] * 3
+    assert {"rule": "tests/data/tiny/system.yaml:15", "call": "1M", "name": "major opening"} in (
+        answer["unused"]
+    )
+
+
+# --- features
+
+
+def test_features_lists_words_of_hands_and_of_the_public_view(run: Dowager) -> None:
+    hands = {row["word"] for row in run("features", "--json").json}
+    assert {"hcp, hcp(x), hcp(x, y)", "balanced"} <= hands
+    public = {row["word"] for row in run("features", "--public", "--json").json}
+    assert {"level", "balancing", "SEAT.opened"} <= public
+    assert "Milton Work" in run("features").out
+    assert "SEAT.opened" in run("features", "--public").out
+
+
+# --- deal
+
+
+def test_deal_gives_deals_that_fit(run: Dowager) -> None:
+    result = run("deal", "--calls", "1NT P 2C", "-n", "20", "--seed", "3", *TINY)
+    assert (result.code, result.err) == (0, "")
+    deals = [Deal.parse(line) for line in result.out.splitlines()]
+    assert len(deals) == 20
+    for deal in deals:
+        assert _points(deal[Seat.NORTH]) in range(15, 18)
+        assert _points(deal[Seat.SOUTH]) >= 8 and 4 in deal[Seat.SOUTH].lengths[2:]
+
+
+def test_deal_keeps_the_hand_that_is_known(run: Dowager) -> None:
+    known = ("--seat", "S", "--hand", RESPONDER)
+    answer = run("deal", "--calls", "1NT P", "-n", "5", "--json", *known, *TINY).json
+    assert [str(Deal.parse(deal)[Seat.SOUTH]) for deal in answer["deals"]] == [RESPONDER] * 5
+    assert answer["status"] == "complete"
+
+
+def test_deal_writes_boards_that_read_back(run: Dowager) -> None:
+    args = ("deal", "--calls", "1NT P", "-n", "3", "--seed", "5", *TINY)
+    deals = [Deal.parse(line) for line in run(*args).out.splitlines()]
+    assert [board.deal for board in read_pbn(run(*args, "--pbn").out)] == deals
+    assert [board.deal for board in read_lin(run(*args, "--lin").out)] == deals
+
+
+def test_deal_exits_with_1_when_no_deal_fits(run: Dowager) -> None:
+    weak = ("--seat", "S", "--hand", "AKQJ.AKQ.AKQ.AKQ")
+    result = run("deal", "--calls", "1NT P", *weak, *TINY)
+    assert (result.code, result.out) == (1, "")
+    assert result.err == "no deal fits: that is proved\n"
+
+
+def _points(hand: Hand) -> int:
+    return sum("JQKA".find(rank) + 1 for rank in str(hand))
+
+
+# --- schema
+
+
+def test_schema_takes_the_shipped_systems_and_refuses_others(run: Dowager) -> None:
+    schema = run("schema").json
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for file in sorted((ROOT / "systems").rglob("*.yaml")):
+        found = yaml.safe_load(file.read_text(encoding="utf-8"))
+        assert not [f"{file}: {error.message}" for error in validator.iter_errors(found)]
+    assert not validator.is_valid({"system": "x", "sections": [{"rulez": []}]})
+
+
+# --- input that is wrong
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ("bid", "give a hand"),
+        ("bid AKQ", "has 1 suits; write four"),
+        ("bid AKQ.KJ4.KT73.Q92Z", "'Z' is no rank"),
+        ("bid AAQ5.KJ4.KT73.Q2", "SA twice"),
+        ("bid AQ5.KJ4.KT73.Q9", "has 12 cards"),
+        ("bid AQ5.KJ4.KT73.Q92 --calls 8C", "no call '8C'"),
+        ("bid AQ5.KJ4.KT73.Q92 --calls 1NT,1S", "1S by East, is not legal after: 1NT"),
+        ("bid AQ5.KJ4.KT73.Q92 --calls X", "not legal"),
+        ("bid AQ5.KJ4.KT73.Q92 --calls P,P,P,P", "the auction has ended"),
+        ("bid AQ5.KJ4.KT73.Q92 --dealer Q", "no seat 'Q'; write N, E, S or W"),
+        ("bid AQ5.KJ4.KT73.Q92 --vul some", "no vulnerability 'some'"),
+        ("bid AQ5.KJ4.KT73.Q92 --system nowhere", "no system 'nowhere'; there are natural, sayc"),
+        ("bid AQ5.KJ4.KT73.Q92 --system a/b", "no system 'a/b'"),
+        ("bid AQ5.KJ4.KT73.Q92 --opponents nowhere", "no system 'nowhere'"),
+        (f"bid AQ5.KJ4.KT73.Q92 --system {'a' * 400}", "File name too long"),
+        ("infer --calls 1C,1C", "not legal"),
+        ("infer --hand AQ5.KJ4.KT73.Q92", '"hand" needs "seat"'),
+        ("infer --seat Z --hand AQ5.KJ4.KT73.Q92", "no seat 'Z'"),
+        ("infer --deal N:AQ5.KJ4.KT73.Q92", "has 1 hands"),
+        ("infer --deal AQ5.KJ4.KT73.Q92", "no first seat"),
+        ("infer --system nowhere", "no system 'nowhere'"),
+        ("auction", "give a PBN file, or --random"),
+        ("auction tests/data/demo.pbn --random 1", "give a PBN file, or --random"),
+        ("auction nowhere.pbn", "cannot read nowhere.pbn: No such file"),
+        ("auction tests", "cannot read tests: Is a directory"),
+        ("auction tests/data/demo.pbn --board 99", "there is no board 99"),
+        ("auction tests/data/demo.pbn --board 0", "there is no board 0"),
+        ("auction tests/data/demo.pbn --system nowhere", "no system 'nowhere'"),
+        ("deal --calls 1C,1C", "not legal"),
+        ("deal --hand AQ5.KJ4.KT73.Q92", "needs --seat"),
+        ("deal --seat N --hand AQ5.KJ4.KT73.Q9", "has 12 cards"),
+        ("deal --system nowhere", "no system 'nowhere'"),
+        ("quiz nowhere --system natural", "no quiz file for nowhere"),
+        ("quiz --system nowhere", "no quiz file for nowhere"),
+    ],
+)
+def test_wrong_input_gets_one_line_and_exit_code_2(run: Dowager, args: str, words: str) -> None:
+    result = run(*args.split())
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert len(result.err.splitlines()) == 1 and "Traceback" not in result.err
+
+
+def test_a_deal_with_a_card_twice_is_refused(run: Dowager) -> None:
+    result = run("infer", "--deal", DEAL.replace("763.753", "76K.753"))
+    assert (result.code, result.err) == (2, "card SK is in two hands\n")
+
+
+def test_a_hand_that_the_deal_contradicts_is_refused(run: Dowager) -> None:
+    result = run("infer", "--deal", DEAL, "--seat", "N", "--hand", RESPONDER)
+    assert (result.code, result.err) == (2, '"hand" is not the hand of N in "deal"\n')
+
+
+@pytest.mark.parametrize(
+    "args",
+    ["nosuch", "bid --nosuch", "auction --random 0", "auction --random x", "infer --calls"],
+)
+def test_wrong_options_are_explained(run: Dowager, args: str) -> None:
+    result = run(*args.split())
+    assert (result.code, result.out) == (2, "")
+    assert result.err.splitlines()[-1].startswith("Error: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"\x7fELF\x02\x01\xff\xfe\x00", "1:1"),
+        (b'% PBN 2.1\n[Board "1"]\n[Deal "N:AQ5.KJ4.KT73.Q92 - - -"]\n', "no complete deal"),
+        (b'[Board "1"]\n[Deal "N:AQ5.KJ4.KT73.Q9 - - -"]\n', ":2:"),
+        (b"", "there is no board to bid"),
+    ],
+)
+def test_wrong_pbn_files(run: Dowager, tmp_path: Path, content: bytes, words: str) -> None:
+    file = tmp_path / "wrong.pbn"
+    file.write_bytes(content)
+    result = run("auction", str(file), *TINY)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err and len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00quizzes", b"quizzes: [", b"- 1\n", b""])
+def test_wrong_yaml_files(run: Dowager, tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "system.yaml"
+    file.write_bytes(content)
+    for args in (("bid", NOTRUMP, "--system", str(file)), ("quiz", str(file), *TINY)):
+        result = run(*args)
+        assert (result.code, result.out) == (2, "")
+        assert f"{file}:" in result.err and "Traceback" not in result.err
+
+
+def test_all_faults_of_a_system_are_told_at_once(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "system.yaml"
+    file.write_text(
+        "system: wrong\nsections:\n  - after: start\n    rules:\n"
+        "      - {call: 9Z, hand: hcp >= 12}\n      - {call: 1NT, hand: hpc >= 12}\n",
+        encoding="utf-8",
+    )
+    result = run("bid", NOTRUMP, "--system", str(file))
+    assert result.code == 2
+    places = [line.removeprefix(str(file)).split(":")[1] for line in result.err.splitlines()]
+    assert places == ["5", "6"]

@@ -1,0 +1,327 @@
+"""Tests of the two line interfaces, `bid --jsonl` and `infer --jsonl`, exactly as promised.
+
+Other programs depend on the fields; a change here is a change for them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import IO, Any
+
+import pytest
+
+from commands import ROOT, TINY, Dowager
+
+BID_FIELDS = {"id", "call", "name", "rule", "text", "alert", "forcing"}
+INFER_FIELDS = {"id", "seats", "calls", "relaxed", "excluded"}
+RESPONDER = "KQ54.A98.32.J984"
+BID: dict[str, Any] = {
+    "id": 1,
+    "hand": RESPONDER,
+    "dealer": "N",
+    "vul": "none",
+    "calls": ["1NT", "P"],
+}
+INFER: dict[str, Any] = {"id": 1, "dealer": "N", "vul": "none", "calls": ["1NT", "P", "2C"]}
+DEAL = "N:AQ5.KJ4.KT73.Q92 T82.QT62.J54.AT3 KJ94.A98.62.J864 763.753.AQ98.K75"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
+    """Return the runner of the command."""
+    monkeypatch.chdir(ROOT)
+    return Dowager(capsys, monkeypatch)
+
+
+def bid(run: Dowager, **changes: Any) -> Any:
+    """Ask one question of `bid`; a change of None takes the field away."""
+    return ask(run, "bid", BID | changes)
+
+
+def infer(run: Dowager, **changes: Any) -> Any:
+    """Ask one question of `infer`."""
+    return ask(run, "infer", INFER | changes)
+
+
+def ask(run: Dowager, command: str, fields: dict[str, Any]) -> Any:
+    """Send the fields that are not None and return the answer."""
+    line = {key: value for key, value in fields.items() if value is not None}
+    (answer,) = run.answers(command, *TINY, lines=[line])
+    return answer
+
+
+# --- bid
+
+
+def test_bid_answers_with_exactly_the_promised_fields(run: Dowager) -> None:
+    assert bid(run) == {
+        "id": 1,
+        "call": "2C",
+        "name": "Stayman",
+        "rule": "tests/data/tiny/system.yaml:24",
+        "text": "8+ HCP, either exactly 4 spades or exactly 4 hearts",
+        "alert": "8+ HCP, either exactly 4 spades or exactly 4 hearts",
+        "forcing": "round",
+    }
+
+
+def test_bid_without_alert_answers_null(run: Dowager) -> None:
+    answer = bid(run, hand="AQ5.KJ4.KT73.Q92", calls=[])
+    assert set(answer) == BID_FIELDS
+    assert (answer["call"], answer["alert"], answer["forcing"]) == ("1NT", None, "no")
+
+
+@pytest.mark.parametrize("identity", [None, 0, "seven", 1.5, [1, {"a": "♠"}], {"b": True}])
+def test_the_id_comes_back_whatever_it_is(run: Dowager, identity: Any) -> None:
+    (answer,) = run.answers("bid", *TINY, lines=[{**BID, "id": identity}])
+    assert answer["id"] == identity
+    (answer,) = run.answers("bid", *TINY, lines=[{**BID, "id": identity, "hand": "no hand"}])
+    assert answer["id"] == identity and set(answer) == {"id", "error"}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hand": "kq54.a98.32.j984"},
+        {"calls": ["1nt", "p"]},
+        {"calls": ["1Nt", "P"], "dealer": "n", "vul": "NONE"},
+        {"seat": "S"},
+        {"seat": "s"},
+        {"dealer": "W", "calls": ["p", "1NT", "P"]},
+        {"vul": "both"},
+        {"hand": "KQ54.A98.32.984J"},
+    ],
+)
+def test_case_and_order_do_not_matter(run: Dowager, changes: dict[str, Any]) -> None:
+    assert bid(run, **changes)["call"] == "2C"
+
+
+@pytest.mark.parametrize("ten", ["T", "t", "10"])
+def test_ten_is_written_in_either_way(run: Dowager, ten: str) -> None:
+    assert bid(run, hand=f"AQ5.KJ4.K{ten}73.Q92", calls=[])["call"] == "1NT"
+
+
+@pytest.mark.parametrize("vul", ["none", "ns", "ew", "both"])
+def test_every_vulnerability_is_taken(run: Dowager, vul: str) -> None:
+    assert "error" not in bid(run, vul=vul)
+
+
+def test_every_call_is_taken(run: Dowager) -> None:
+    bids = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
+    calls = ["P", *bids]
+    assert "error" not in bid(run, calls=calls)
+    assert "error" not in bid(run, calls=[*calls, "x", "xx"])
+
+
+def test_a_line_may_name_its_systems(run: Dowager) -> None:
+    named = bid(run, system="natural", opponents="natural")
+    assert named["rule"].startswith("systems/natural/")
+
+
+def test_the_system_is_that_of_the_seat_to_call(run: Dowager) -> None:
+    opening = {"hand": "AQ5.KJ4.KT73.Q92", "calls": [], "opponents": "natural"}
+    for dealer in "NESW":
+        assert bid(run, dealer=dealer, **opening)["rule"] == "tests/data/tiny/system.yaml:6"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"hand": None}, '"hand" is missing'),
+        ({"hand": "KQ54.A98.32"}, "write four"),
+        ({"hand": "KQ54.A98.32.J98"}, "12 cards"),
+        ({"hand": "KQ54.A98.32.JZ84"}, "'Z' is no rank"),
+        ({"hand": "KKQ4.A98.32.J984"}, "SK twice"),
+        ({"hand": 7}, '"hand" takes a text'),
+        ({"calls": "1NT P"}, '"calls" takes a list'),
+        ({"calls": ["1NT", 2]}, '"calls" takes a list'),
+        ({"calls": ["1NT", "2Z"]}, "no call '2Z'"),
+        ({"calls": ["1NT", "1S"]}, "not legal"),
+        ({"calls": ["XX"]}, "not legal"),
+        ({"calls": ["P", "P", "P", "P"]}, "has ended"),
+        ({"dealer": "Q"}, "no seat 'Q'"),
+        ({"dealer": ["N"]}, '"dealer" takes a text'),
+        ({"vul": "all of them"}, "no vulnerability"),
+        ({"seat": "N"}, '"seat" is N, but by dealer and calls it is S\'s turn'),
+        ({"seat": "Q"}, "no seat 'Q'"),
+        ({"system": "nowhere"}, "no system 'nowhere'"),
+        ({"system": 3}, '"system" takes a text'),
+        ({"system": "a" * 5000}, "name too long"),
+        ({"opponents": "nowhere"}, "no system 'nowhere'"),
+    ],
+)
+def test_a_wrong_field_is_told(run: Dowager, changes: dict[str, Any], words: str) -> None:
+    answer = bid(run, **changes)
+    assert set(answer) == {"id", "error"}
+    assert answer["id"] == 1 and words in answer["error"]
+
+
+@pytest.mark.parametrize("command", ["bid", "infer"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"not JSON",
+        b"[1, 2]",
+        b"null",
+        b'"text"',
+        b"{",
+        b"[" * 100_000,
+        b'{"id": 1, "dealer": "\xff"}',
+        b'{"id": NaN}',
+        b"9" * 5000,
+        b" " * (1 << 20) + b"{}",
+        b'{"id": 1e999, "dealer": "Q"}',
+    ],
+)
+def test_a_line_that_is_wrong_is_answered_and_the_next_too(
+    run: Dowager, command: str, line: bytes
+) -> None:
+    good = json.dumps(BID if command == "bid" else INFER).encode()
+    result = run(command, "--jsonl", *TINY, given=line + b"\n\n" + good + b"\r\n" + good)
+    assert (result.code, result.err) == (0, "")
+    wrong, *right = result.lines
+    assert set(wrong) == {"id", "error"}
+    fields = BID_FIELDS if command == "bid" else INFER_FIELDS
+    assert [set(answer) for answer in right] == [fields, fields]
+    assert "Infinity" not in result.out
+
+
+# --- infer
+
+
+def test_infer_answers_with_exactly_the_promised_fields(run: Dowager) -> None:
+    assert infer(run) == {
+        "id": 1,
+        "seats": {
+            "N": {"hcp": [15, 17], "S": [2, 5], "H": [2, 5], "D": [2, 5], "C": [2, 5]},
+            "E": {"hcp": [0, 17], "S": [0, 11], "H": [0, 11], "D": [0, 11], "C": [0, 11]},
+            "S": {"hcp": [8, 25], "S": [0, 9], "H": [0, 9], "D": [0, 9], "C": [0, 9]},
+            "W": {"hcp": [0, 17], "S": [0, 11], "H": [0, 11], "D": [0, 11], "C": [0, 11]},
+        },
+        "calls": [
+            {
+                "call": "1NT",
+                "seat": "N",
+                "name": "strong notrump",
+                "text": "balanced, 15–17 HCP",
+                "forcing": "no",
+                "alert": None,
+            },
+            {
+                "call": "P",
+                "seat": "E",
+                "name": "nothing to say",
+                "text": "any hand",
+                "forcing": "no",
+                "alert": None,
+            },
+            {
+                "call": "2C",
+                "seat": "S",
+                "name": "Stayman",
+                "text": "8+ HCP, either exactly 4 spades or exactly 4 hearts",
+                "forcing": "round",
+                "alert": "8+ HCP, either exactly 4 spades or exactly 4 hearts",
+            },
+        ],
+        "relaxed": [],
+        "excluded": [],
+    }
+
+
+def test_infer_before_the_first_call(run: Dowager) -> None:
+    answer = infer(run, calls=[])
+    assert answer["calls"] == []
+    assert answer["seats"]["W"] == {"hcp": [0, 37], **{suit: [0, 13] for suit in "SHDC"}}
+
+
+def test_infer_after_the_auction_has_ended(run: Dowager) -> None:
+    answer = infer(run, calls=["1NT", "P", "P", "P"])
+    assert set(answer) == INFER_FIELDS and len(answer["calls"]) == 4
+
+
+def test_a_private_view_counts_the_cards_that_are_seen(run: Dowager) -> None:
+    seats = infer(run, seat="S", hand=RESPONDER, calls=["1NT", "P"])["seats"]
+    assert seats["S"] == {"hcp": [10, 10], "S": [4, 4], "H": [3, 3], "D": [2, 2], "C": [4, 4]}
+    assert seats["E"]["hcp"] == [0, 15]
+    assert seats["E"]["S"] == [0, 7]  # 13 less our 4 and opener's 2
+
+
+def test_excluded_names_the_calls_that_the_hands_could_not_have_made(run: Dowager) -> None:
+    assert infer(run, deal=DEAL)["excluded"] == []
+    # North has a notrump opening; South has ten points and four spades.
+    assert infer(run, deal=DEAL, calls=["P", "P", "P", "P"])["excluded"] == [0]
+    assert infer(run, deal=DEAL, calls=["1NT", "P", "P", "P"])["excluded"] == [2]
+
+
+def test_a_contradiction_is_relaxed_and_reported(run: Dowager) -> None:
+    answer = infer(run, calls=["1NT", "P", "2C", "P", "3NT"])
+    assert 4 in answer["relaxed"] or 0 in answer["relaxed"]
+    assert all(low <= high for box in answer["seats"].values() for low, high in box.values())
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"hand": RESPONDER}, '"hand" needs "seat"'),
+        ({"hand": RESPONDER, "seat": "Q"}, "no seat 'Q'"),
+        ({"hand": RESPONDER, "seat": "N", "deal": DEAL}, "is not the hand of N"),
+        ({"deal": "AKQ"}, "no first seat"),
+        ({"deal": "N:AQ5.KJ4.KT73.Q92 - - -"}, "write four"),
+        ({"deal": DEAL.replace("763.753", "76K.753")}, "SK is in two hands"),
+        ({"deal": 5}, '"deal" takes a text'),
+        ({"calls": ["1NT", "1S"]}, "not legal"),
+        ({"system": "nowhere"}, "no system 'nowhere'"),
+    ],
+)
+def test_infer_tells_a_wrong_field(run: Dowager, changes: dict[str, Any], words: str) -> None:
+    answer = infer(run, **changes)
+    assert set(answer) == {"id", "error"}
+    assert words in answer["error"]
+
+
+# --- as programs use them
+
+
+@pytest.fixture
+def program(command: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the real program with pipes, as a robot would."""
+    words = [sys.executable, "-m", "dowager.cli.main", command, "--jsonl", *TINY]
+    with subprocess.Popen(
+        words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        yield process
+        process.kill()
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None
+    return stream
+
+
+@pytest.mark.parametrize(("command", "good"), [("bid", BID), ("infer", INFER)])
+def test_each_answer_comes_before_the_next_question(
+    program: subprocess.Popen[bytes], good: dict[str, Any]
+) -> None:
+    given, answers = _pipe(program.stdin), _pipe(program.stdout)
+    for number, line in enumerate(({**good, "id": 0}, {"id": 1, "calls": 5}, {**good, "id": 2})):
+        given.write(json.dumps(line).encode() + b"\n")
+        given.flush()
+        answer = json.loads(answers.readline())  # would wait for ever if it were not flushed
+        assert answer["id"] == number
+        assert ("error" in answer) == (number == 1)
+    given.close()
+    assert program.wait(timeout=30) == 0
+    assert _pipe(program.stderr).read() == b""
+
+
+def test_a_reader_that_goes_away_leaves_no_traceback() -> None:
+    command = f"{sys.executable} -m dowager.cli.main auction --random 400 --json {' '.join(TINY)}"
+    result = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 1"], cwd=ROOT, capture_output=True, check=True
+    )
+    assert json.loads(result.stdout)["board"] == 1
+    assert result.stderr == b""

@@ -1,0 +1,168 @@
+"""Measures the engine in CPU milliseconds and prints medians, 90th percentiles and ratios.
+
+    python tools/bench.py [--boards 300] [--system sayc] [--json]
+
+Every figure is CPU time of this process, so that other work on the machine hardly counts; the last
+column divides it by one unit, a fixed piece of pure Python timed in the same run, so that figures of
+different machines can be compared. `cold` decisions know nothing of the auction; conditions that
+earlier auctions have compiled stay, as they do in a program that runs for a while.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+import numpy as np
+from rich.progress import track
+
+from dowager.auction import Auction, Vulnerability, dealer_of_board, parse_calls
+from dowager.bidder import Bidder
+from dowager.bidder.understand import ranges
+from dowager.cards import Deal, Seat, random_deal
+from dowager.knowledge.sampler import deals_for
+from dowager.language.loader import load_system
+
+AFTER_3NT = "1NT P 3NT"
+AFTER_SEVEN = "1S P 2H P 2S P 4S"
+
+
+def main() -> None:
+    """Run all measurements and print them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--boards", type=int, default=300)
+    parser.add_argument("--memory-boards", type=int, default=1000)
+    parser.add_argument("--system", default="sayc")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    unit = _unit()
+    started = time.process_time()
+    bidder = Bidder(load_system(options.system))
+    rows: list[tuple[str, float, float, str]] = []
+    rows.append(("load the system", _ms(started), _ms(started), "ms"))
+    boards = list(_boards(Random(7), options.boards))
+    auctions = [
+        (deal, bidder.bid(deal, start))
+        for deal, start in track(boards, "warming up", disable=not sys.stderr.isatty())
+    ]
+    for turn in range(1, 5):
+        rows.append((f"cold decision, turn {turn}", *_spread(_cold(bidder, auctions, turn)), "ms"))
+    rows.append(("warm decision", *_spread(_warm(bidder, auctions)), "ms"))
+    rows.append(("understand one more call", *_spread(_understand(bidder, auctions)), "ms"))
+    rows.append(("auction with ranges, 4 seats", *_spread(_whole(bidder, auctions)), "ms"))
+    for words, calls in (("1NT-3NT", AFTER_3NT), ("seven calls", AFTER_SEVEN)):
+        rate = _deals(bidder, calls)
+        rows.append((f"deals a second, {words}", rate, rate, "/s"))
+    for deal, start in _boards(Random(8), options.memory_boards):
+        bidder.bid(deal, start)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    rows.append((f"memory after {options.memory_boards} boards", memory, memory, "MB"))
+    if options.json:
+        print(json.dumps({name: {"median": a, "p90": b, "unit": u} for name, a, b, u in rows}))
+        return
+    print(f"unit: {unit:.2f} ms of pure Python")
+    print(f"{'':<32}{'median':>10}{'90%':>10}{'':>4}{'units':>9}")
+    for name, median, tail, kind in rows:
+        ratio = f"{median / unit:>9.2f}" if kind == "ms" else ""
+        print(f"{name:<32}{median:>10.2f}{tail:>10.2f} {kind:<4}{ratio}")
+
+
+def _unit() -> float:
+    started = time.process_time()
+    total = 0
+    for number in range(20000):
+        total += number * number % 7
+    return _ms(started)
+
+
+def _ms(started: float) -> float:
+    return 1000 * (time.process_time() - started)
+
+
+def _boards(random: Random, count: int) -> Iterator[tuple[Deal, Auction]]:
+    for number in range(1, count + 1):
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        yield random_deal(random), start
+
+
+def _timed(work: Callable[[], object]) -> float:
+    started = time.process_time_ns()
+    work()
+    return (time.process_time_ns() - started) / 1e6
+
+
+def _spread(times: list[float]) -> tuple[float, float]:
+    return float(np.median(times)), float(np.percentile(times, 90))
+
+
+def _before(auction: Auction, length: int) -> Auction:
+    return Auction(auction.dealer, auction.vulnerability, auction.calls[:length])
+
+
+def _cold(bidder: Bidder, auctions: list[tuple[Deal, Auction]], turn: int) -> list[float]:
+    """Time decisions of a seat's given turn with no auction understood."""
+    times: list[float] = []
+    for deal, auction in auctions:
+        for length in range(4 * turn - 4, min(4 * turn, len(auction.calls))):
+            before = _before(auction, length)
+            bidder.table.forget()
+            hand = deal[before.turn]
+            times.append(_timed(lambda: bidder.choose(hand, before)))  # noqa: B023
+    return times
+
+
+def _warm(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[float]:
+    """Time decisions when the calls before, but not the position itself, are understood."""
+    times: list[float] = []
+    for deal, auction in auctions:
+        bidder.table.forget()
+        for length in range(len(auction.calls)):
+            before = _before(auction, length)
+            bidder.table.view(before)
+            hand = deal[before.turn]
+            times.append(_timed(lambda: bidder.choose(hand, before)))  # noqa: B023
+    return times
+
+
+def _understand(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[float]:
+    """Time the understanding of one more call, all earlier ones being understood."""
+    times: list[float] = []
+    for _, auction in auctions:
+        bidder.table.forget()
+        for length in range(1, len(auction.calls) + 1):
+            after = _before(auction, length)
+            times.append(_timed(lambda: bidder.table.view(after)))  # noqa: B023
+    return times
+
+
+def _whole(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[float]:
+    """Time the understanding of whole auctions, with every seat's ranges after every call."""
+    times: list[float] = []
+    for _, auction in auctions:
+        bidder.table.forget()
+        times.append(_timed(lambda: _all_ranges(bidder, auction)))  # noqa: B023
+    return times
+
+
+def _all_ranges(bidder: Bidder, auction: Auction) -> None:
+    for length in range(len(auction.calls) + 1):
+        ranges(bidder.table.view(_before(auction, length)))
+
+
+def _deals(bidder: Bidder, calls: str) -> float:
+    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
+    view = bidder.table.view(auction)
+    generator = np.random.default_rng(3)
+    deals_for(view, {}, generator, 100)
+    started = time.process_time()
+    found = deals_for(view, {}, generator, 10000)
+    return len(found.holdings) / (time.process_time() - started)
+
+
+if __name__ == "__main__":
+    main()
