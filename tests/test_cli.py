@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import jsonschema
 import pytest
+import yaml
 
 from commands import DATA, ROOT, TINY, Dowager
 from dowager.auction import Call

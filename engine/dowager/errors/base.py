@@ -41,7 +41,7 @@ class InputError(DowagerError):
     """A hand, call, auction, deal or file from outside is wrong; the text says how."""
 
 
-class SystemFaults(DowagerError):
+class SystemFaults(DowagerError):  # noqa: N818 - it holds many faults; the name says what they are of
     """All the faults found in a bidding system or quiz file, at once.
 
     Attributes:

@@ -267,7 +267,7 @@ class Space:
         return to_mask(some)
 
     def hull(self, mask: int) -> Bool:
-        """Return a simple condition that holds in all cells of a mask: its shapes, its HCP range."""
+        """Return a simple condition that holds in all cells of a mask: its shapes and HCP range."""
         inside = from_mask(mask, self.size)
         shapes = frozenset(SHAPES[shape] for shape in set(self.shape[inside].tolist()))
         hcp = self.hcp[inside]

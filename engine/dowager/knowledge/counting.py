@@ -57,11 +57,13 @@ def _range_of(suit: int, split: Additive | None) -> tuple[int, int]:
 def _one_suit(suit: int, cards: int, split: Additive | None) -> Counts:
     """Count one suit's holdings by length, HCP and value; shape `(14, 11, values)`."""
     low, high = _range_of(suit, split)
-    table = np.zeros((14, _SUIT_HCP, high - low + 1))
+    width = high - low + 1
     held = _HOLDINGS[(_HOLDINGS & ~cards) == 0]
-    value = np.zeros(len(held), dtype=np.int64) if split is None else split.suits[suit][held] - low
-    np.add.at(table, (LENGTHS_OF[held], _HCP_OF[held], value), 1)
-    return table
+    place = LENGTHS_OF[held].astype(np.int64) * _SUIT_HCP + _HCP_OF[held]
+    value = np.zeros_like(place) if split is None else split.suits[suit][held].astype(np.int64)
+    place = place * width + (value - low if split is not None else value)
+    counts = np.bincount(place, minlength=14 * _SUIT_HCP * width)
+    return counts.reshape(14, _SUIT_HCP, width).astype(np.float64)
 
 
 def _convolve_suits(first: Counts, second: Counts) -> Counts:

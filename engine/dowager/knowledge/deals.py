@@ -155,7 +155,7 @@ class DealSession:
         return Bounds(_PROOFS[status], intervals)
 
     def _demands(self, conditions: Mapping[Seat, Bool]) -> list[Demand]:
-        """Return conditions by the model's hands; a known hand that fails its own allows nothing."""
+        """Return conditions by the model's hands; a known hand that fails its own leaves none."""
         failing = any(
             not self._holds(seat, node) for seat, node in conditions.items() if seat in self._known
         )

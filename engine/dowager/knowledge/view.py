@@ -185,13 +185,17 @@ class View:
         if not self.level:
             return False
         released = calls[-1] is not Call.PASS
-        record = self._player(2).record
-        if record is not None and record.force in (Force.ROUND, Force.GAME) and not released:
-            if record.index == len(calls) - 2 and not self._game_reached(record):
-                return True
-        if not self.game_forced or self._below_game() is False:
+        if not released and self._must_answer(self._player(2).record):
+            return True
+        if not self.game_forced or not self._below_game():
             return False
         return (self.ours and not released) or (not self.ours and self.passes == 2)
+
+    def _must_answer(self, record: CallRecord | None) -> bool:
+        """Whether partner's last call obliges the caller, the next hand having passed."""
+        if record is None or record.index != len(self.calls) - 2:
+            return False
+        return record.force in (Force.ROUND, Force.GAME) and not self._game_reached(record)
 
     def _below_game(self) -> bool:
         if not self.doubled or self.ours:

@@ -6,63 +6,63 @@ import re
 from fractions import Fraction
 
 from dowager.auction import Call, Strain, parse_call
-from dowager.errors import Fault, InputError, Span
+from dowager.errors import Fault, InputError
 from dowager.language import expression as ex
-from dowager.language.grammar import SUITS, Parser
-from dowager.language.tokens import Wrong, guarded
+from dowager.language.cursor import suit_named
+from dowager.language.grammar import Parser
+from dowager.language.source import Text
+from dowager.language.tokens import Locate, Wrong, guarded
+from dowager.language.words import STEPS, closest
 
-_BID = re.compile(r"([1-7])(C|D|H|S|NT|N|[Mmxyzwt])$")
-_PATTERN = re.compile(r"([1-7])(?:-([1-7]))?(C|D|H|S|NT|N|\?|[Mmxyzwt])$")
+_STRAINS = "C|D|H|S|NT|N|[" + ex.LETTERS + "]"
+_BID = re.compile(rf"([1-7])({_STRAINS})$")
+_PATTERN = re.compile(rf"([1-7])(?:-([1-7]))?({_STRAINS}|\?)$")
+_COMPUTED = re.compile(r"([A-Za-z_]+)\s*\((.*)\)$", re.DOTALL)
 _BIDS = frozenset(int(call) for call in Call if call.is_bid)
-_STEPS = {
-    "cheapest": (ex.Step.CHEAPEST, False, True),
-    "jump": (ex.Step.JUMP, False, True),
-    "double_jump": (ex.Step.DOUBLE_JUMP, False, True),
-    "at": (ex.Step.AT, True, True),
-    "game": (ex.Step.GAME, False, True),
-    "slam": (ex.Step.SLAM, False, True),
-    "grand": (ex.Step.GRAND, False, True),
-    "step": (ex.Step.STEP, True, False),
-}
-_COMPUTED = re.compile(r"([a-z_]+)\s*\((.*)\)$", re.DOTALL)
+_PASS = ex.FixedCall(int(Call.PASS))
 
 
 def strain_named(name: str) -> ex.SuitRef:
     """Return the strain of a suit letter or name, `N` and `NT` notrump."""
-    if name in ("N", "NT"):
-        return ex.SuitName(Strain.NOTRUMP)
-    if name in SUITS:
-        return ex.SuitName(SUITS[name])
-    return ex.SuitLetter(ex.LETTERS.index(name))
+    return ex.SuitName(Strain.NOTRUMP) if name in ("N", "NT") else suit_named(name)
 
 
-def read_call(text: str, span: Span, faults: list[Fault]) -> ex.CallExpr:
+def read_call(text: Text, faults: list[Fault]) -> ex.CallExpr:
     """Read the `call:` of a rule; a fault gives a pass."""
-    fallback: ex.CallExpr = ex.FixedCall(int(Call.PASS))
-    return guarded(lambda: _call(text, 0, span), fallback, span, faults)
+    fallback: ex.CallExpr = _PASS
+    return guarded(lambda: _call(text.text, 0, text.at), fallback, text.at, faults)
 
 
-def read_strain(text: str, span: Span, faults: list[Fault]) -> ex.SuitRef:
-    """Read a suit or NT, for `shows` and `agrees`."""
+def read_suit(text: Text, faults: list[Fault]) -> ex.SuitRef:
+    """Read a suit, for `shows` and `agrees`."""
     fallback: ex.SuitRef = ex.SuitName(Strain.CLUBS)
-    return guarded(lambda: Parser(text, span, raw_argument).whole_strain(), fallback, span, faults)
+    return guarded(
+        lambda: Parser(text.text, text.at, raw_argument).whole_strain(notrump=False),
+        fallback,
+        text.at,
+        faults,
+    )
 
 
-def raw_argument(kind: str, text: str, place: int, span: Span) -> ex.CallPattern | ex.CallExpr:
+def raw_argument(kind: str, text: str, place: int, at: Locate) -> ex.CallPattern | ex.CallExpr:
     """Read the argument of `last(...)`, `called(...)` (a pattern) or `legal(...)` (a call)."""
-    return call_pattern(text, place) if kind == "c" else _call(text, place, span)
+    return call_pattern(text, place) if kind == "c" else _call(text, place, at)
 
 
-def _call(text: str, place: int, span: Span) -> ex.CallExpr:
-    word = text.strip()
+def _trimmed(text: str, place: int) -> tuple[str, int]:
+    """Return a text without white space around it, and the place where it then begins."""
+    return text.strip(), place + len(text) - len(text.lstrip())
+
+
+def _call(text: str, place: int, at: Locate) -> ex.CallExpr:
+    word, place = _trimmed(text, place)
     bid = _BID.match(word)
     if bid:
-        return ex.BidCall(
-            ex.Step.AT, ex.Number(Fraction(int(bid.group(1)))), strain_named(bid.group(2))
-        )
+        level = ex.Number(Fraction(int(bid.group(1))))
+        return ex.BidCall(ex.Step.AT, level, strain_named(bid.group(2)))
     computed = _COMPUTED.match(word)
     if computed:
-        return _computed(computed.group(1), computed.group(2), place, computed.start(2), span)
+        return _computed(computed.group(1), computed.group(2), place, computed.start(2), at)
     try:
         return ex.FixedCall(int(parse_call(word)))
     except InputError as error:
@@ -73,23 +73,35 @@ def _call(text: str, place: int, span: Span) -> ex.CallExpr:
         ) from error
 
 
-def _computed(name: str, inner: str, place: int, offset: int, span: Span) -> ex.CallExpr:
-    if name not in _STEPS:
-        raise Wrong(place, f"no computed call {name!r}; there are {', '.join(_STEPS)}")
-    step, has_level, has_strain = _STEPS[name]
-    parts = inner.rsplit(",", 1) if has_level and has_strain else [inner]
-    if len(parts) != has_level + has_strain:
-        raise Wrong(place, f"{name} takes a level and a strain, such as {name}(3, x)")
-    inside = span.shifted(place + offset)
-    level = _level(parts[0], inside) if has_level else None
-    strain = Parser(parts[-1], inside, raw_argument).whole_strain() if has_strain else None
-    return ex.BidCall(step, level, strain)
+def _computed(name: str, inner: str, place: int, offset: int, at: Locate) -> ex.CallExpr:
+    step = STEPS.get(name)
+    if step is None:
+        hint = closest(name, STEPS)
+        raise Wrong(place, f"no computed call {name!r}{hint}; there are {', '.join(STEPS)}")
+    place += offset
+    if step is ex.Step.STEP:
+        return ex.BidCall(step, _level(inner, place, at, 9), None)
+    if step is not ex.Step.AT:
+        return ex.BidCall(step, None, _strain(inner, place, at))
+    level, comma, strain = inner.rpartition(",")
+    if not comma:
+        raise Wrong(place, "at takes a level and a strain, such as at(3, x)")
+    return ex.BidCall(
+        step, _level(level, place, at, 7), _strain(strain, place + len(level) + 1, at)
+    )
 
 
-def _level(text: str, span: Span) -> ex.NumberExpr:
-    level = Parser(text, span, raw_argument).whole_number()
+def _strain(text: str, place: int, at: Locate) -> ex.SuitRef:
+    return Parser(text, at, raw_argument, place).whole_strain(notrump=True)
+
+
+def _level(text: str, place: int, at: Locate, most: int) -> ex.NumberExpr:
+    level = Parser(text, at, raw_argument, place).whole_number()
+    place = _trimmed(text, place)[1]
     if not ex.is_public(level):
-        raise Wrong(0, "the level of a call may only depend on what everybody knows")
+        raise Wrong(place, "the level of a call may only depend on what everybody knows")
+    if isinstance(level, ex.Number) and level.value not in range(1, most + 1):
+        raise Wrong(place, f"no such bid: {level.value} is not one of 1 to {most}")
     return level
 
 
@@ -99,11 +111,16 @@ def call_pattern(text: str, place: int) -> ex.CallPattern:
     Raises:
         Wrong: it is none of these, or a choice holds a suit letter.
     """
-    choices = [_single_pattern(part.strip(), place) for part in text.split("|")]
+    choices: list[ex.CallPattern] = []
+    begin = place
+    for part in text.split("|"):
+        word, start = _trimmed(part, begin)
+        choices.append(_single_pattern(word, start))
+        if choices[-1].levels and "|" in text:
+            raise Wrong(start, f"{word!r}: a choice cannot hold a suit letter; list patterns")
+        begin += len(part) + 1
     if len(choices) == 1:
         return choices[0]
-    if any(choice.levels for choice in choices):
-        raise Wrong(place, f"{text.strip()!r}: a choice cannot hold a suit letter; list patterns")
     return ex.CallPattern(frozenset().union(*(choice.calls for choice in choices)))
 
 
@@ -120,7 +137,8 @@ def _single_pattern(text: str, place: int) -> ex.CallPattern:
     except InputError as error:
         raise Wrong(
             place,
-            f"no call {text!r} in a pattern; write such as P, X, 1NT, 1M, 2x, 1-3x, 2?, bid, ?, P|X",
+            f"no call {text!r} in a pattern; "
+            "write such as P, X, 1NT, 1M, 2x, 1-3x, 2?, bid, ?, P|X",
         ) from error
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from dowager.auction import Strain
 from dowager.errors import Span
@@ -49,9 +49,13 @@ class Stat(IntEnum):
 
 
 class Node:
-    """The base of everything that an expression is made of; its slots are what it holds."""
+    """The base of everything that an expression is made of.
 
-    __slots__ = ()
+    `below` names the attributes that hold nodes, or tuples of them.
+    """
+
+    __slots__: ClassVar[tuple[str, ...]] = ()
+    below: ClassVar[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class SuitLetter(Node):
 class OtherSuit(Node):
     """The other major, or the other minor."""
 
+    below: ClassVar = ("of",)
+
     of: SuitRef
 
 
@@ -89,6 +95,8 @@ class Number(Node):
 class HandNumber(Node):
     """A number feature of one's own hand."""
 
+    below: ClassVar = ("suits",)
+
     name: str
     suits: tuple[SuitRef, ...]
 
@@ -96,6 +104,8 @@ class HandNumber(Node):
 @dataclass(frozen=True, slots=True)
 class SeatNumber(Node):
     """A public number of a seat, `partner.hcp.min`; for a side the sum over its two seats."""
+
+    below: ClassVar = ("suits",)
 
     who: Who | Side
     name: str
@@ -107,6 +117,8 @@ class SeatNumber(Node):
 class PublicNumber(Node):
     """A number of the position: `level`, `level_of(x)`."""
 
+    below: ClassVar = ("suits",)
+
     name: str
     suits: tuple[SuitRef, ...]
 
@@ -114,6 +126,8 @@ class PublicNumber(Node):
 @dataclass(frozen=True, slots=True)
 class Add(Node):
     """A sum of numbers, each with a factor."""
+
+    below: ClassVar = ("terms",)
 
     terms: tuple[tuple[Fraction, NumberExpr], ...]
 
@@ -129,6 +143,8 @@ class Literal(Node):
 class Compare(Node):
     """A comparison of two numbers: `<`, `<=`, `==`, `!=`, `>=`, `>`."""
 
+    below: ClassVar = ("left", "right")
+
     operator: str
     left: NumberExpr
     right: NumberExpr
@@ -138,6 +154,8 @@ class Compare(Node):
 class OneOf(Node):
     """Whether a number is one of some."""
 
+    below: ClassVar = ("value", "choices")
+
     value: NumberExpr
     choices: tuple[NumberExpr, ...]
 
@@ -145,6 +163,8 @@ class OneOf(Node):
 @dataclass(frozen=True, slots=True)
 class HandTruth(Node):
     """A true-or-false feature of one's own hand."""
+
+    below: ClassVar = ("suits",)
 
     name: str
     suits: tuple[SuitRef, ...]
@@ -161,6 +181,8 @@ class ShapeOf(Node):
 @dataclass(frozen=True, slots=True)
 class PublicTruth(Node):
     """A condition of the position, or of a seat or side: `forced`, `partner.bid(x)`."""
+
+    below: ClassVar = ("args",)
 
     who: Who | Side | None
     name: str
@@ -179,6 +201,8 @@ class Question(IntEnum):
 class Query(Node):
     """`certain(partner, S >= 3)` and its like; `probability` only counts for `likely`."""
 
+    below: ClassVar = ("condition",)
+
     question: Question
     who: Who
     condition: TruthExpr
@@ -189,6 +213,8 @@ class Query(Node):
 class AllOf(Node):
     """A conjunction."""
 
+    below: ClassVar = ("args",)
+
     args: tuple[TruthExpr, ...]
 
 
@@ -196,12 +222,16 @@ class AllOf(Node):
 class AnyOf(Node):
     """A disjunction."""
 
+    below: ClassVar = ("args",)
+
     args: tuple[TruthExpr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Negate(Node):
     """A negation."""
+
+    below: ClassVar = ("arg",)
 
     arg: TruthExpr
 
@@ -212,6 +242,8 @@ class Use(Node):
 
     `wanted` is what must stand there: `condition`, `number`, or an empty text for either.
     """
+
+    below: ClassVar = ("suits",)
 
     name: str
     suits: tuple[SuitRef, ...]
@@ -226,6 +258,9 @@ TruthExpr: TypeAlias = (
 )  # fmt: skip
 Expr: TypeAlias = NumberExpr | TruthExpr
 
+NUMBERS: Final = (Number, HandNumber, SeatNumber, PublicNumber, Add)
+"""The kinds of node that are certainly numbers; a `Use` may turn out to be one."""
+
 
 @dataclass(frozen=True, slots=True)
 class CallPattern(Node):
@@ -236,6 +271,8 @@ class CallPattern(Node):
         levels: levels of a bid whose strain is a suit letter; empty without one.
         strain: the suit of such a bid.
     """
+
+    below: ClassVar = ("strain",)
 
     calls: frozenset[int]
     levels: tuple[int, ...] = ()
@@ -266,6 +303,8 @@ class FixedCall(Node):
 class BidCall(Node):
     """A bid with a strain to be resolved: `1M`, `cheapest(x)`, `at(3, x)`, `step(2)`."""
 
+    below: ClassVar = ("level", "strain")
+
     step: Step
     level: NumberExpr | None
     strain: SuitRef | None
@@ -274,10 +313,22 @@ class BidCall(Node):
 CallExpr: TypeAlias = FixedCall | BidCall
 
 
+def leaves(
+    number: NumberExpr, factor: Fraction = Fraction(1)
+) -> Iterator[tuple[Fraction, Number | HandNumber | SeatNumber | PublicNumber | Use]]:
+    """Yield a number's parts with their factors: the number is the sum of the products."""
+    if isinstance(number, Add):
+        for more, term in number.terms:
+            yield from leaves(term, factor * more)
+    else:
+        yield factor, number
+
+
 def children(node: Node) -> list[Node]:
     """Return the expression nodes directly below one."""
     found: list[Node] = []
-    for name in node.__slots__:
+    value: object
+    for name in node.below:
         value = getattr(node, name)
         if isinstance(value, Node):
             found.append(value)

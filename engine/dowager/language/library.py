@@ -40,6 +40,26 @@ def system_file(name: str) -> Path:
     return found
 
 
+def base_file(name: str, extending: Path) -> Path | None:
+    """Return the file of the system that another one extends, or None.
+
+    It is looked for beside the extending system's folder, then in `systems/`.
+    """
+    if not _NAME.match(name):
+        return None
+    tops = (extending.parent.parent, data_folder("systems"))
+    files = (top / name / "system.yaml" for top in tops)
+    return next((file.resolve() for file in files if file.is_file()), None)
+
+
+def module_names(beside: Path) -> tuple[str, ...]:
+    """Return the names that `use` may give in a file of a folder, sorted."""
+    top = data_folder("systems")
+    near = {file.stem for file in beside.glob("*.yaml")}
+    far = {file.relative_to(top).with_suffix("").as_posix() for file in top.glob("*/*.yaml")}
+    return tuple(sorted(name for name in near | far if not name.endswith("system")))
+
+
 def module_file(name: str, beside: Path) -> Path | None:
     """Return the file of a module: beside the file that uses it, else from the top of `systems/`.
 
@@ -50,7 +70,8 @@ def module_file(name: str, beside: Path) -> Path | None:
     if not _NAME.match(name):
         return None
     tops = (beside, beside.parent, data_folder("systems"))
-    return next((top / f"{name}.yaml" for top in tops if (top / f"{name}.yaml").is_file()), None)
+    files = (top / f"{name}.yaml" for top in tops)
+    return next((file.resolve() for file in files if file.is_file()), None)
 
 
 def shown_name(path: Path) -> str:

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from dowager.errors import Fault, Span, SystemFaults
-from dowager.language import expression as ex
-from dowager.language.calls import raw_argument
 from dowager.language.definitions import Definitions
-from dowager.language.grammar import closest, read_truth
+from dowager.language.keys import SECTION_KEYS, VULNERABILITIES, Layer
 from dowager.language.library import system_file
 from dowager.language.modules import Gatherer, Part, check_keys, texts
 from dowager.language.pattern import PatternTree, read_pattern
-from dowager.language.rules import RuleReader, public_parts
+from dowager.language.rules import RuleReader, flag, words
 from dowager.language.source import Entries, Items, Text, Value
-from dowager.language.system import Layer, Rule, Section, System
+from dowager.language.system import PublicPart, Rule, Section, System
+from dowager.language.words import closest
 
-_SECTION_KEYS = (
-    "name", "source", "about", "after", "when", "seat", "vul", "layer", "closed", "rules",
-)  # fmt: skip
-_VULNERABILITIES = {
-    "none": "not vulnerable and not they_vulnerable",
-    "we": "vulnerable",
-    "they": "they_vulnerable",
-    "both": "vulnerable and they_vulnerable",
-    "favourable": "they_vulnerable and not vulnerable",
-    "unfavourable": "vulnerable and not they_vulnerable",
-}
+_SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
 _LAYERS = {layer.word: layer for layer in Layer}
 
 
@@ -44,6 +36,23 @@ def load_system(name: str) -> System:
 
 def load_file(path: Path) -> System:
     """Load the system of one file; see `load_system`."""
+    with _collector_resting():
+        return _load(path)
+
+
+@contextmanager
+def _collector_resting() -> Iterator[None]:
+    """Let the garbage collector rest: loading makes many objects, and nearly all of them stay."""
+    active = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if active:
+            gc.enable()
+
+
+def _load(path: Path) -> System:
     faults: list[Fault] = []
     gatherer = Gatherer(faults)
     parts = gatherer.gather(path)
@@ -85,23 +94,14 @@ class _Compiler:
         rules: tuple[Rule, ...] = tuple(self._rules.rules)
         return System(
             name=name,
-            title=self._words(head, "title") or name,
-            source=self._words(head, "source"),
+            title=words(head, "title", self._faults) or name,
+            source=words(head, "source", self._faults),
             sections=tuple(sections),
             patterns=self._patterns,
             general=tuple(sorted(self._general, key=lambda section: section.rank)),
             rules=rules,
             files=tuple(dict.fromkeys(files)),
         )
-
-    def _words(self, entries: Entries, key: str) -> str:
-        value = entries.get(key)
-        if value is None:
-            return ""
-        if isinstance(value, Text):
-            return " ".join(value.text.split())
-        self._fault(value.span, f"`{key}` takes words")
-        return ""
 
     def _written(self, value: Value | None) -> list[Entries]:
         if value is None or (isinstance(value, Text) and value.null):
@@ -128,63 +128,55 @@ class _Compiler:
         return default
 
     def _section(self, written: Entries, layer: Layer, number: int) -> Section:
-        check_keys(written, _SECTION_KEYS, self._faults)
+        check_keys(written, SECTION_KEYS, self._faults)
         after = texts(written.get("after"), "after", self._faults)
-        conditions = [*self._when(written), *self._seat(written), *self._vulnerable(written)]
-        if not after and not conditions:
+        parts = (
+            *self._rules.public(written, "when"),
+            *self._seat(written.get("seat")),
+            *self._vulnerable(written),
+        )
+        if not any(written.get(key) for key in ("after", "when", "seat", "vul")):
             self._fault(
                 written.span, "a section needs `after:` (a pattern) or `when:` (a condition)"
             )
-        patterns = [read_pattern(text.text, text.span, self._faults) for text in after]
+        source = words(written, "source", self._faults)
         section = Section(
             rank=(self._layer(written.get("layer"), layer), number),
             span=written.span,
-            name=self._words(written, "name"),
-            source=self._words(written, "source"),
-            parts=public_parts(conditions),
-            closed=self._flag(written, "closed"),
-            rules=self._rules.read(written, self._words(written, "source")),
+            name=words(written, "name", self._faults),
+            source=source,
+            parts=parts,
+            closed=flag(written, "closed", self._faults),
+            rules=self._rules.read(written, source),
         )
-        for steps in patterns:
-            self._patterns.add(steps, section)
-        if not after:
+        for text in after:
+            self._patterns.add(read_pattern(text, self._faults), section)
+        if written.get("after") is None:
             self._general.append(section)
         return section
 
-    def _flag(self, entries: Entries, key: str) -> bool:
-        value = entries.get(key)
+    def _seat(self, value: Value | None) -> tuple[PublicPart, ...]:
         if value is None:
-            return False
-        if isinstance(value, Text) and value.text in ("true", "false"):
-            return value.text == "true"
-        self._fault(value.span, f"`{key}` takes true or false")
-        return False
-
-    def _when(self, written: Entries) -> list[ex.TruthExpr]:
-        return [
-            self._rules.public_condition(text)
-            for text in texts(written.get("when"), "when", self._faults)
-        ]
-
-    def _seat(self, written: Entries) -> list[ex.TruthExpr]:
-        value = written.get("seat")
-        if value is None:
-            return []
-        if not isinstance(value, Text):
+            return ()
+        found = _SEATS.match(value.text.strip()) if isinstance(value, Text) else None
+        low, high = (found.group(1), found.group(2) or found.group(1)) if found else ("4", "1")
+        if low > high:
             self._fault(value.span, "`seat` takes 1 to 4, or a range such as 1..2")
-            return []
-        text = value.text if ".." in value.text else f"{value.text}..{value.text}"
-        return [read_truth(f"seat in {text}", value.span, raw_argument, self._faults)]
+            return ()
+        return self._rules.public_parts(Text(f"seat in {low}..{high}", value.span))
 
-    def _vulnerable(self, written: Entries) -> list[ex.TruthExpr]:
-        found: list[ex.TruthExpr] = []
-        for text in texts(written.get("vul"), "vul", self._faults):
-            meaning = _VULNERABILITIES.get(text.text)
-            if meaning is None:
-                self._fault(
-                    text.span,
-                    f"no vulnerability {text.text!r}; there are {', '.join(_VULNERABILITIES)}",
-                )
-            else:
-                found.append(read_truth(meaning, text.span, raw_argument, self._faults))
-        return [ex.AnyOf(tuple(found))] if found else []
+    def _vulnerable(self, written: Entries) -> tuple[PublicPart, ...]:
+        value = written.get("vul")
+        meanings: list[str] = []
+        for text in texts(value, "vul", self._faults):
+            if text.text in VULNERABILITIES:
+                meanings.append(f"({VULNERABILITIES[text.text]})")
+                continue
+            self._fault(
+                text.span,
+                f"no vulnerability {text.text!r}{closest(text.text, VULNERABILITIES)}; "
+                f"there are {', '.join(VULNERABILITIES)}",
+            )
+        if value is None or not meanings:
+            return ()
+        return self._rules.public_parts(Text(" or ".join(meanings), value.span))

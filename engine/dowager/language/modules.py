@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from dowager.errors import Fault, Span
-from dowager.language.grammar import closest
-from dowager.language.library import module_file, shown_name, system_file
+from dowager.language.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
+from dowager.language.library import base_file, module_file, module_names, shown_name
 from dowager.language.library import system_names as all_system_names
-from dowager.language.source import Entries, Items, Text, Value, read_yaml
+from dowager.language.source import Entries, Items, Text, Value, read_yaml, spliced
+from dowager.language.words import closest
 
-_PARAMETER = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
-SYSTEM_KEYS = (
-    "system", "title", "about", "source", "extends", "without", "use", "layer", "define", "sections",
-)  # fmt: skip
-MODULE_KEYS = (
-    "module", "title", "about", "source", "parameters", "use", "layer", "define", "sections",
-)  # fmt: skip
+_PARAMETER = re.compile(r"\$(?:(\w+)|\{(\w+)\})", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_MOST_PARTS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file as used once: its document with the arguments put in."""
+    """One file as used once: its document with the arguments put in.
+
+    Attributes:
+        name: as `use` names it; a system's folder.
+        document: what the file says.
+        top: whether it is a system's own file.
+        depth: 0 for the system itself, 1 for the system that it extends, and so on.
+    """
 
     name: str
     document: Entries
     top: bool
+    depth: int
 
 
 class Gatherer:
@@ -41,50 +46,59 @@ class Gatherer:
         self._taken: set[tuple[Path, str]] = set()
 
     def gather(self, path: Path) -> list[Part]:
-        """Return the parts of a system in their order: own modules, own sections, then the base's."""
-        return self._system(path, ())
+        """Return a system's parts in order: modules, its own sections, then the base's parts."""
+        return self._system(path.resolve(), ())
+
+    def _fault(self, span: Span, message: str) -> None:
+        self.faults.append(Fault(span, message))
 
     def _system(self, path: Path, above: tuple[Path, ...]) -> list[Part]:
         document = self._read(path, "system", SYSTEM_KEYS)
         if document is None:
             return []
-        parts = self._used(document, path, (path,))
-        parts.append(Part(path.parent.name, document, True))
-        without = {text.text for text in texts(document.get("without"), "without", self.faults)}
-        base = self._base(document, (*above, path))
-        unknown = without - {part.name for part in base}
-        if unknown:
-            span = document.get("without")
-            assert span is not None
-            self.faults.append(
-                Fault(span.span, f"`without` names {sorted(unknown)}, which the base does not use")
-            )
-        return parts + [part for part in base if part.name not in without]
+        depth = len(above)
+        parts = self._used(document, path, (path,), depth)
+        parts.append(Part(path.parent.name, document, True, depth))
+        base = self._base(document, path, (*above, path))
+        return parts + self._left(document, base)
 
-    def _base(self, document: Entries, above: tuple[Path, ...]) -> list[Part]:
+    def _left(self, document: Entries, base: list[Part]) -> list[Part]:
+        """Return the parts of the base that `without` leaves."""
+        without = texts(document.get("without"), "without", self.faults)
+        if document.get("extends") is None and without:
+            self._fault(without[0].span, "`without` leaves out modules of the system in `extends`")
+        names = [part.name for part in base if not part.top]
+        for text in without if base else ():
+            if text.text not in names:
+                self._fault(
+                    text.span,
+                    f"the extended system does not use {text.text!r}{closest(text.text, names)}",
+                )
+        left_out = {text.text for text in without}
+        return [part for part in base if part.top or part.name not in left_out]
+
+    def _base(self, document: Entries, path: Path, above: tuple[Path, ...]) -> list[Part]:
         extends = document.get("extends")
         if extends is None:
             return []
         if not isinstance(extends, Text):
-            self.faults.append(Fault(extends.span, "`extends` takes the name of one system"))
+            self._fault(extends.span, "`extends` takes the name of one system")
             return []
-        if extends.text not in all_system_names():
+        base = base_file(extends.text, path)
+        if base is None:
             names = all_system_names()
-            self.faults.append(
-                Fault(
-                    extends.span,
-                    f"no system {extends.text!r}{closest(extends.text, names)}; there are "
-                    f"{', '.join(names)}",
-                )
+            self._fault(
+                extends.span,
+                f"no system {extends.text!r}{closest(extends.text, names)}; there are "
+                f"{', '.join(names)}",
             )
             return []
-        path = system_file(extends.text)
-        if path in above:
-            self.faults.append(Fault(extends.span, "the system extends itself"))
+        if base in above:
+            self._fault(extends.span, "the system extends itself")
             return []
-        return self._system(path, above)
+        return self._system(base, above)
 
-    def _read(self, path: Path, kind: str, keys: tuple[str, ...]) -> Entries | None:
+    def _read(self, path: Path, kind: str, keys: Keys) -> Entries | None:
         if path not in self._documents:
             shown = shown_name(path)
             self.files.append(shown)
@@ -92,66 +106,97 @@ class Gatherer:
             self._documents[path] = self._checked(value, kind, keys)
         return self._documents[path]
 
-    def _checked(self, value: Value | None, kind: str, keys: tuple[str, ...]) -> Entries | None:
+    def _checked(self, value: Value | None, kind: str, keys: Keys) -> Entries | None:
         if value is None:
             return None
         if not isinstance(value, Entries) or value.key(kind) is None:
             span = Span(value.span.file, 1, 1)
-            self.faults.append(Fault(span, f"the file should begin with `{kind}:` and its name"))
+            self._fault(span, f"the file should begin with `{kind}:` and its name")
             return None
+        name = value.get(kind)
+        if not isinstance(name, Text) or name.null:
+            self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
         check_keys(value, keys, self.faults)
         return value
 
-    def _used(self, document: Entries, path: Path, above: tuple[Path, ...]) -> list[Part]:
+    def _used(
+        self, document: Entries, path: Path, above: tuple[Path, ...], depth: int
+    ) -> list[Part]:
         parts: list[Part] = []
         for name, arguments in _uses(document.get("use"), self.faults):
-            parts.extend(self._module(name, arguments, path, above))
+            parts.extend(self._module(name, arguments, path, above, depth))
         return parts
 
     def _module(
-        self, name: Text, arguments: Entries | None, user: Path, above: tuple[Path, ...]
+        self,
+        name: Text,
+        arguments: Entries | None,
+        user: Path,
+        above: tuple[Path, ...],
+        depth: int,
     ) -> list[Part]:
         path = module_file(name.text, user.parent)
         if path is None:
-            self.faults.append(
-                Fault(name.span, f"no module {name.text!r} beside this file or below systems/")
-            )
+            hint = closest(name.text, module_names(user.parent))
+            self._fault(name.span, f"no module {name.text!r}{hint} beside this file or in systems/")
             return []
-        if path in above or len(above) > 20:
-            self.faults.append(Fault(name.span, f"module {name.text!r} uses itself"))
+        if path in above:
+            self._fault(name.span, f"module {name.text!r} uses itself")
             return []
         document = self._read(path, "module", MODULE_KEYS)
         if document is None:
             return []
         values = self._arguments(document, name, arguments)
-        if (path, key := repr(sorted(values.items()))) in self._taken:
+        key = repr(sorted((name, _plain(value)) for name, value in values.items()))
+        if (path, key) in self._taken:
             return []
+        if len(self._taken) == _MOST_PARTS:
+            self._fault(name.span, f"modules are used more than {_MOST_PARTS} times")
         self._taken.add((path, key))
+        if len(self._taken) > _MOST_PARTS:
+            return []
         filled = substitute(document, values, self.faults)
         assert isinstance(filled, Entries)
-        return [*self._used(filled, path, (*above, path)), Part(name.text, filled, False)]
+        used = self._used(filled, path, (*above, path), depth)
+        return [*used, Part(name.text, filled, False, depth)]
 
     def _arguments(self, document: Entries, name: Text, given: Entries | None) -> dict[str, Value]:
-        values: dict[str, Value] = {}
-        parameters = document.get("parameters")
-        if isinstance(parameters, Entries):
-            values = {key.text: value for key, value in parameters}
-        elif parameters is not None:
-            self.faults.append(
-                Fault(parameters.span, "`parameters` takes names with defaults: {after: 1NT}")
-            )
+        values = self._defaults(document.get("parameters"))
         for key, value in given or ():
-            if key.text not in values:
-                self.faults.append(
-                    Fault(
-                        key.span,
-                        f"module {name.text!r} has no parameter {key.text!r}"
-                        f"{closest(key.text, values)}; it has {', '.join(values) or 'none'}",
-                    )
-                )
-            else:
+            if key.text in values:
                 values[key.text] = value
+            else:
+                self._fault(
+                    key.span,
+                    f"module {name.text!r} has no parameter {key.text!r}"
+                    f"{closest(key.text, values)}; it has {', '.join(values) or 'none'}",
+                )
+        for parameter, value in values.items():
+            if isinstance(value, Text) and value.null:
+                self._fault(name.span, f"module {name.text!r} needs the argument {parameter!r}")
         return values
+
+    def _defaults(self, parameters: Value | None) -> dict[str, Value]:
+        if parameters is None or (isinstance(parameters, Text) and parameters.null):
+            return {}
+        if not isinstance(parameters, Entries):
+            self._fault(parameters.span, "`parameters` takes names with defaults: {after: 1NT}")
+            return {}
+        for key, _ in parameters:
+            if not _NAME.match(key.text):
+                self._fault(key.span, f"{key.text!r} is no name for a parameter; write one word")
+        return {key.text: value for key, value in parameters}
+
+
+def _plain(value: Value) -> object:
+    """Return a value without its places."""
+    match value:
+        case Text(text):
+            return text
+        case Items(items):
+            return [_plain(item) for item in items]
+        case Entries(pairs):
+            return [(key.text, _plain(item)) for key, item in pairs]
 
 
 def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
@@ -206,22 +251,20 @@ def _substitute_text(value: Text, values: Mapping[str, Value], faults: list[Faul
         return value
     whole = _PARAMETER.fullmatch(value.text.strip())
     if whole and (whole.group(1) or whole.group(2)) in values:
-        argument = values[whole.group(1) or whole.group(2)]
-        return Text(argument.text, value.span) if isinstance(argument, Text) else argument
-
-    def put(found: re.Match[str]) -> str:
+        return values[whole.group(1) or whole.group(2)]
+    changes: list[tuple[int, int, str]] = []
+    for found in _PARAMETER.finditer(value.text):
         name = found.group(1) or found.group(2)
         argument = values.get(name)
         if isinstance(argument, Text):
-            return argument.text
-        what = "no parameter of this module" if argument is None else "a list, not a word"
-        faults.append(Fault(value.span.shifted(found.start()), f"${name} is {what}"))
-        return found.group()
+            changes.append((found.start(), found.end(), argument.text))
+            continue
+        what = "a list, not a word" if argument else f"no parameter{closest(name, values)}"
+        faults.append(Fault(value.at(found.start()), f"${name} is {what}"))
+    return spliced(value, changes)
 
-    return Text(_PARAMETER.sub(put, value.text), value.span)
 
-
-def check_keys(entries: Entries, allowed: tuple[str, ...], faults: list[Fault]) -> None:
+def check_keys(entries: Entries, allowed: Collection[str], faults: list[Fault]) -> None:
     """Note every key that is not allowed."""
     for key, _ in entries:
         if key.text not in allowed:

@@ -20,20 +20,61 @@ class PublicView(Protocol):
     Suits and strains are their numbers, clubs 0 to notrump 4.
     """
 
-    vulnerable: tuple[bool, bool]
-    last_bid: Call
-    level: int
-    ours: bool
-    doubled: int
-    passes: int
-    place: int
-    turn: int
-    length: int
-    opener: int
-    contested: bool
-    forced: bool
-    game_forced: bool
-    agreed: int
+    @property
+    def vulnerable(self) -> tuple[bool, bool]:
+        """Whether the caller's side and the other side are vulnerable."""
+
+    @property
+    def last_bid(self) -> Call:
+        """The last bid, a pass when there is none."""
+
+    @property
+    def level(self) -> int:
+        """The level of the last bid, 0 when there is none."""
+
+    @property
+    def ours(self) -> bool:
+        """Whether the last bid is the caller's side's."""
+
+    @property
+    def doubled(self) -> int:
+        """0, 1 or 2: whether the last bid is doubled or redoubled."""
+
+    @property
+    def passes(self) -> int:
+        """How many passes there have been since the last call that was not a pass."""
+
+    @property
+    def place(self) -> int:
+        """The caller's place after the dealer, 1 to 4."""
+
+    @property
+    def turn(self) -> int:
+        """Which of the caller's own calls this is, from 1."""
+
+    @property
+    def length(self) -> int:
+        """How many calls there have been from the first bid on."""
+
+    @property
+    def opener(self) -> int:
+        """The seat of the first bid, -1 when nobody has bid."""
+
+    @property
+    def contested(self) -> bool:
+        """Whether both sides have made a call other than a pass."""
+
+    @property
+    def forced(self) -> bool:
+        """Whether the caller may not pass by agreement."""
+
+    @property
+    def game_forced(self) -> bool:
+        """Whether the caller's side has made a game-forcing call."""
+
+    @property
+    def agreed(self) -> int:
+        """The suit that the caller's side has agreed, or -1."""
 
     def stat(self, who: int, value: Int, stat: int) -> float:
         """Return the least (0), greatest (1) or expected (2) value that a seat has shown."""
@@ -182,7 +223,9 @@ SEAT_WORDS: dict[str, TruthWord] = {
         "w", "some call of the seat has the tag", lambda v, who, w: w in v.tags(who, True)
     ),
     "limited": TruthWord(
-        "", "the seat's points lie within 4, or it signed off", lambda v, who: v.limited(who)
+        "",
+        "the seat's HCP lie within 6 or are at most 11, or it signed off",
+        lambda v, who: v.limited(who),
     ),
     "signed_off": TruthWord(
         "", "the seat's last call is a sign-off", lambda v, who: v.force(who) == "signoff"

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 
 from dowager.errors import Fault, Span
 from dowager.language import expression as ex
-from dowager.language.calls import raw_argument, read_call, read_strain
+from dowager.language.calls import raw_argument, read_call, read_suit
 from dowager.language.definitions import Definitions
-from dowager.language.grammar import closest, read_truth
+from dowager.language.grammar import read_truth
+from dowager.language.keys import ORDERS, RULE_KEYS, Force
 from dowager.language.modules import check_keys, texts
 from dowager.language.source import Entries, Items, Text, Value
-from dowager.language.specialise import HandCondition, call_of, public_test, suit_of
-from dowager.language.system import Force, PublicPart, Rule
+from dowager.language.specialise import HandCondition, call_of, suit_of
+from dowager.language.system import PublicPart, Rule
+from dowager.language.tokens import guarded
+from dowager.language.words import closest
 
-_RULE_KEYS = (
-    "call", "hand", "when", "name", "forcing", "artificial", "alert", "shows", "agrees", "asks",
-    "tags", "order", "source", "about",
-)  # fmt: skip
 _FORCES = {force.word: force for force in Force} | {"false": Force.NO}
+_ONE_WORD = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_EVERY_HAND = HandCondition(ex.Literal(True))
 
 
-def public_parts(conditions: Sequence[ex.TruthExpr]) -> tuple[PublicPart, ...]:
-    """Split public conditions at `and`, and compile each part."""
-    flat = [part for condition in conditions for part in _conjuncts(condition)]
-    return tuple(PublicPart(public_test(part), ex.letters_of(part)) for part in flat)
+def words(entries: Entries, key: str, faults: list[Fault]) -> str:
+    """Return the words of a key, an empty text without it."""
+    value = entries.get(key)
+    if value is None:
+        return ""
+    if isinstance(value, Text):
+        return " ".join(value.text.split())
+    faults.append(Fault(value.span, f"`{key}` takes words, not a list or a mapping"))
+    return ""
+
+
+def flag(entries: Entries, key: str, faults: list[Fault]) -> bool:
+    """Return the truth of a key, false without it."""
+    value = entries.get(key)
+    if value is None:
+        return False
+    if not isinstance(value, Text) or value.text not in ("true", "false"):
+        faults.append(Fault(value.span, f"`{key}` takes true or false"))
+        return False
+    return value.text == "true"
 
 
 def _conjuncts(condition: ex.TruthExpr) -> list[ex.TruthExpr]:
     if isinstance(condition, ex.AllOf):
         return [part for arg in condition.args for part in _conjuncts(arg)]
     return [] if condition == ex.Literal(True) else [condition]
+
+
+def _public_parts(parts: list[ex.TruthExpr]) -> tuple[PublicPart, ...]:
+    return tuple([PublicPart(part) for part in parts])
 
 
 class RuleReader:
@@ -57,8 +78,8 @@ class RuleReader:
             if not isinstance(item, Entries):
                 self._fault(item.span, "a rule is a mapping with a `call`: {call: 2C, hand: ...}")
                 continue
-            self._note_twice(item, seen)
             rule = self._rule(item, source)
+            self._note_twice(item, seen)
             self.rules.append(rule)
             found.append(rule)
         return tuple(found)
@@ -69,113 +90,125 @@ class RuleReader:
             self._fault(item.span, f"the same rule stands on line {seen[key]}; remove one")
         seen[key] = item.span.line
 
-    def public_condition(self, text: Text) -> ex.TruthExpr:
-        """Read a condition that may ask nothing of one's own hand."""
-        written = read_truth(text.text, text.span, raw_argument, self._faults)
-        condition = self._definitions.truth(written, text.span)
-        if ex.is_public(condition):
-            return condition
-        self._fault(text.span, "`when` may only ask what everybody knows; move this into `hand`")
-        return ex.Literal(True)
+    def public(self, entries: Entries, key: str) -> tuple[PublicPart, ...]:
+        """Read conditions that may ask nothing of one's own hand, cut at `and`."""
+        return tuple(
+            part
+            for text in texts(entries.get(key), key, self._faults)
+            for part in self.public_parts(text)
+        )
+
+    def public_parts(self, text: Text) -> tuple[PublicPart, ...]:
+        """Read one condition that may ask nothing of one's own hand, cut at `and`."""
+        written = read_truth(text, raw_argument, self._faults)
+        condition = self._definitions.truth(written, text)
+        if not ex.is_public(condition):
+            self._fault(
+                text.span, "`when` may only ask what everybody knows; move this into `hand`"
+            )
+            return ()
+        parts = _conjuncts(condition)
+        return guarded(lambda: _public_parts(parts), (), text.at, self._faults)
 
     def _rule(self, item: Entries, source: str) -> Rule:
-        check_keys(item, _RULE_KEYS, self._faults)
+        check_keys(item, RULE_KEYS, self._faults)
         call = self._call(item)
-        hand, when = self._conditions(item)
-        shows = self._strains(item, "shows")
-        agrees = self._strains(item, "agrees")
-        condition = HandCondition(hand)
+        condition, public = self._conditions(item)
+        when = (*self.public(item, "when"), *public)
+        shows = [read_suit(text, self._faults) for text in self._texts(item, "shows")]
+        agrees = self._agrees(item)
+        bound = ex.letters_of(call, *shows, *((agrees,) if agrees else ()))
         return Rule(
             number=len(self.rules),
             span=item.span,
-            name=self._words(item, "name"),
+            name=words(item, "name", self._faults),
             written=_plain(item, "call"),
             call=call_of(call),
             condition=condition,
-            letters=ex.letters_of(call, hand, *when, *shows, *agrees),
-            parts=public_parts(when),
+            letters=bound.union(condition.letters, *(part.letters for part in when)),
+            parts=when,
             force=self._force(item),
-            artificial=self._flag(item, "artificial"),
+            artificial=flag(item, "artificial", self._faults),
             alert=self._alert(item),
-            shows=tuple(suit_of(strain) for strain in shows),
-            agrees=suit_of(agrees[0]) if agrees else None,
-            asks=self._words(item, "asks"),
-            tags=frozenset(text.text for text in texts(item.get("tags"), "tags", self._faults)),
+            shows=tuple(suit_of(suit) for suit in shows),
+            agrees=suit_of(agrees) if agrees else None,
+            asks=self._one_word(item.get("asks"), "asks"),
+            tags=frozenset(self._one_word(text, "tags") for text in self._texts(item, "tags")),
             descending=self._descending(item),
-            source=self._words(item, "source") or source,
-            about=self._words(item, "about"),
+            source=words(item, "source", self._faults) or source,
+            about=words(item, "about", self._faults),
         )
 
     def _call(self, item: Entries) -> ex.CallExpr:
         value = item.get("call")
         if isinstance(value, Text):
-            return read_call(value.text, value.span, self._faults)
+            return self._definitions.call(read_call(value, self._faults), value)
         span = item.span if value is None else value.span
         self._fault(span, "a rule needs `call:`, such as 1NT, 2M, P, X or cheapest(x)")
         return ex.FixedCall(0)
 
-    def _conditions(self, item: Entries) -> tuple[ex.TruthExpr, list[ex.TruthExpr]]:
-        """Return the condition on the hand, and the public ones; public conjuncts are moved."""
-        when = [
-            self.public_condition(text) for text in texts(item.get("when"), "when", self._faults)
-        ]
+    def _conditions(self, item: Entries) -> tuple[HandCondition, tuple[PublicPart, ...]]:
+        """Return the condition on the hand; conjuncts of it that are public come apart."""
         value = item.get("hand")
         if value is None:
-            return ex.Literal(True), when
+            return _EVERY_HAND, ()
         if not isinstance(value, Text):
             self._fault(value.span, "`hand` takes one condition in words")
-            return ex.Literal(True), when
-        written = read_truth(value.text, value.span, raw_argument, self._faults)
-        parts = _conjuncts(self._definitions.truth(written, value.span))
-        when.extend(part for part in parts if ex.is_public(part))
-        own = tuple(part for part in parts if not ex.is_public(part))
-        return (ex.AllOf(own) if own else ex.Literal(True)), when
+            return _EVERY_HAND, ()
+        written = read_truth(value, raw_argument, self._faults)
+        parts = _conjuncts(self._definitions.truth(written, value))
+        public = [part for part in parts if ex.is_public(part)]
+        own = tuple([part for part in parts if part not in public] if public else parts)
+        if not own:
+            condition = _EVERY_HAND
+        else:
+            hand = own[0] if len(own) == 1 else ex.AllOf(own)
+            condition = guarded(lambda: HandCondition(hand), _EVERY_HAND, value.at, self._faults)
+        return condition, guarded(lambda: _public_parts(public), (), value.at, self._faults)
 
-    def _strains(self, item: Entries, key: str) -> list[ex.SuitRef]:
-        return [
-            read_strain(text.text, text.span, self._faults)
-            for text in texts(item.get(key), key, self._faults)
-        ]
+    def _texts(self, item: Entries, key: str) -> list[Text]:
+        return texts(item.get(key), key, self._faults)
+
+    def _agrees(self, item: Entries) -> ex.SuitRef | None:
+        value = item.get("agrees")
+        if value is None:
+            return None
+        if isinstance(value, Text):
+            return read_suit(value, self._faults)
+        self._fault(value.span, "`agrees` takes one suit")
+        return None
 
     def _force(self, item: Entries) -> Force:
-        word = self._words(item, "forcing") or "no"
+        word = words(item, "forcing", self._faults) or "no"
         if word not in _FORCES:
-            value = item.get("forcing")
-            assert value is not None
             self._fault(
-                value.span,
+                _span_of(item, "forcing"),
                 f"no force {word!r}{closest(word, _FORCES)}; write no, round, game or signoff",
             )
         return _FORCES.get(word, Force.NO)
 
     def _descending(self, item: Entries) -> bool:
-        word = self._words(item, "order") or "up"
-        if word not in ("up", "down"):
-            value = item.get("order")
-            assert value is not None
-            self._fault(value.span, f"no order {word!r}; write up or down")
-        return word == "down"
+        word = words(item, "order", self._faults) or ORDERS[0]
+        if word not in ORDERS:
+            self._fault(_span_of(item, "order"), f"no order {word!r}; write {' or '.join(ORDERS)}")
+        return word == ORDERS[1]
 
     def _alert(self, item: Entries) -> str | bool:
-        words = self._words(item, "alert")
-        return words == "true" if words in ("", "true", "false") else words
+        written = words(item, "alert", self._faults)
+        return written == "true" if written in ("", "true", "false") else written
 
-    def _flag(self, item: Entries, key: str) -> bool:
-        word = self._words(item, key) or "false"
-        if word not in ("true", "false"):
-            value = item.get(key)
-            assert value is not None
-            self._fault(value.span, f"`{key}` takes true or false")
-        return word == "true"
-
-    def _words(self, item: Entries, key: str) -> str:
-        value: Value | None = item.get(key)
+    def _one_word(self, value: Value | None, key: str) -> str:
         if value is None:
             return ""
-        if isinstance(value, Text):
-            return " ".join(value.text.split())
-        self._fault(value.span, f"`{key}` takes words, not a list or a mapping")
+        if isinstance(value, Text) and _ONE_WORD.match(value.text):
+            return value.text
+        self._fault(value.span, f"`{key}` takes single words, such as weak_two")
         return ""
+
+
+def _span_of(item: Entries, key: str) -> Span:
+    value = item.get(key)
+    return item.span if value is None else value.span
 
 
 def _plain(item: Entries, key: str) -> str:

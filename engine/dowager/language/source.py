@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -234,7 +234,7 @@ class _Builder:
         span = _place(self._text[: bad.start()], self._shown)
         return span, f"not valid YAML: the character {code} may not stand in a file; remove it"
 
-    def _span(self, mark: yaml.Mark) -> Span:
+    def _span(self, mark: Any) -> Span:
         """Return the place of a mark; PyYAML may put the end of a file one line too far."""
         line, column = mark.line + 1, mark.column + 1
         if self._lines is None and (not self._text or mark.index >= len(self._text)):
@@ -278,19 +278,21 @@ class _Builder:
             raise _Stop(value.span, f"more than {_MOST_VALUES} values, aliases written out")
 
     def _alias(self, event: yaml.AliasEvent) -> None:
-        found = self._anchors.get(event.anchor)
+        found = self._anchors.get(event.anchor or "")
         if found is None:
             span = self._span(event.start_mark)
             raise _Stop(span, f"not valid YAML: nothing before it is marked &{event.anchor}")
         self._put(*found, None)
 
     def _scalar(self, event: yaml.ScalarEvent) -> Text:
-        mark, style = event.start_mark, event.style
+        mark: Any = event.start_mark
+        end: Any = event.end_mark
+        style = event.style
         span = Span(self._shown, mark.line + 1, mark.column + 1 + (style in ('"', "'")))
         value: str = event.value
         if not value:
             return Text(value, self._span(mark))
-        if event.end_mark.line == mark.line:
+        if end.line == mark.line:
             return Text(value, span)
         return Text(value, span, self._pieces(value, span, block=style in ("|", ">")))
 

@@ -41,6 +41,7 @@ from dowager.language.public import (
     level_of,
 )
 from dowager.language.simplify import conjunction
+from dowager.language.tokens import Wrong
 
 Env: TypeAlias = ex.Env
 PublicTest: TypeAlias = Callable[[PublicView, Env], bool]
@@ -53,6 +54,8 @@ _NodeOf: TypeAlias = Callable[[Env], Int]
 
 _SUITS = tuple(Suit)
 _SLACK = 1e-9
+_MOST_FACTORS = 250
+"""Cells keep 16-bit integers; no feature is beyond 120 in its units."""
 
 
 @lru_cache(maxsize=4096)
@@ -109,7 +112,7 @@ def public_value(node: ex.NumberExpr) -> PublicValue:
             return _seat_value(node)
         case ex.Add(terms):
             parts = [(float(factor), public_value(term)) for factor, term in terms]
-            return lambda view, env: sum(factor * part(view, env) for factor, part in parts)
+            return lambda view, env: sum([factor * part(view, env) for factor, part in parts])
         case ex.HandNumber() | ex.Use():
             raise AssertionError(f"{node} is not public")
         case _:
@@ -141,13 +144,14 @@ def _seats(who: ex.Who | ex.Side) -> tuple[int, ...]:
 def public_test(node: ex.TruthExpr) -> PublicTest:
     """Compile a condition that asks nothing of one's own hand."""
     match node:
-        case ex.Literal(value):
-            return lambda view, env: value
+        case ex.Literal(truth):
+            return lambda view, env: truth
         case ex.Compare(operator, left, right):
             return _comparison(operator, public_value(left), public_value(right))
         case ex.OneOf(value, choices):
-            number, allowed = public_value(value), [public_value(choice) for choice in choices]
-            return lambda view, env: any(number(view, env) == c(view, env) for c in allowed)
+            number = public_value(value)
+            equal = [_comparison("==", number, public_value(choice)) for choice in choices]
+            return lambda view, env: any(test(view, env) for test in equal)
         case ex.PublicTruth():
             return _public_truth(node)
         case ex.Query():
@@ -284,7 +288,7 @@ def _bid(view: PublicView, level: int, strain: int) -> Call | None:
 
 
 def _bid_number(view: PublicView, number: int) -> Call | None:
-    return CALLS[number] if number < 38 and view.is_legal(CALLS[number]) else None
+    return CALLS[number] if 3 <= number < 38 and view.is_legal(CALLS[number]) else None
 
 
 # -- conditions on a hand --------------------------------------------------------------------------
@@ -292,7 +296,7 @@ def _bid_number(view: PublicView, number: int) -> Call | None:
 
 @dataclass(frozen=True, slots=True)
 class _Linear:
-    """A number: hand terms in units of their scale, public terms by their place, a constant."""
+    """A number: features with factors of their units, public terms by their place, a constant."""
 
     hand: tuple[tuple[Fraction, _NodeOf], ...]
     public: tuple[tuple[float, int], ...]
@@ -302,26 +306,83 @@ class _Linear:
 class HandCondition:
     """A condition on a hand, ready to become a node once letters and public parts are known.
 
+    It is compiled when it is first asked for: a session meets few of a system's rules.
+
     Attributes:
         letters: the places of the suit letters that it uses.
-        publics: its public parts, in order; their values are the `constants` of `build`.
     """
 
-    __slots__ = ("build", "letters", "publics")
+    __slots__ = ("_build", "_publics", "_written", "letters")
 
     def __init__(self, written: ex.TruthExpr) -> None:
+        """Take a condition.
+
+        Raises:
+            Wrong: it can never be compiled.
+        """
+        check_factors(written)
         self.letters = tuple(sorted(ex.letters_of(written)))
+        self._written = written
+        self._publics: tuple[PublicValue, ...] = ()
+        self._build: Builder | None = None
+
+    def _compile(self) -> Builder:
         publics: list[PublicValue] = []
-        self.build: Builder = _builder(written, publics)
-        self.publics = tuple(publics)
+        self._build = build = _builder(self._written, publics)
+        self._publics = tuple(publics)
+        return build
 
     def constants(self, view: PublicView, env: Env) -> Constants:
-        """Return the values of the public parts."""
-        return tuple([part(view, env) for part in self.publics])
+        """Return the values of the public parts, in order."""
+        if self._build is None:
+            self._compile()
+        return tuple([part(view, env) for part in self._publics])
+
+    def build(self, env: Env, constants: Constants) -> Bool:
+        """Return the node for bound letters and the values of the public parts."""
+        return (self._build or self._compile())(env, constants)
 
     def node(self, view: PublicView, env: Env) -> Bool:
         """Return the node for a position."""
         return self.build(env, self.constants(view, env))
+
+
+def check_factors(written: ex.TruthExpr) -> None:
+    """Check that sums of hand features stay within what the tables of cells can hold.
+
+    Raises:
+        Wrong: they do not.
+    """
+    for part in ex.walk(written):
+        if isinstance(part, ex.Compare) and ex.Add in (type(part.left), type(part.right)):
+            _factors([factor for factor, _ in _hand_terms(part.left, part.right)])
+        elif isinstance(part, ex.OneOf) and isinstance(part.value, ex.Add):
+            _factors([factor for factor, _ in _hand_terms(part.value, *part.choices)])
+
+
+def _hand_terms(*numbers: ex.NumberExpr) -> list[tuple[Fraction, ex.HandNumber]]:
+    return [
+        (factor / all_features()[leaf.name].scale, leaf)
+        for number in numbers
+        for factor, leaf in ex.leaves(number)
+        if isinstance(leaf, ex.HandNumber)
+    ]
+
+
+def _factors(factors: Sequence[Fraction]) -> tuple[list[int], float]:
+    """Return whole factors, and what they were multiplied by.
+
+    Raises:
+        Wrong: they are too large.
+    """
+    unit = Fraction(
+        math.lcm(*(factor.denominator for factor in factors)),
+        math.gcd(*(factor.numerator for factor in factors)) or 1,
+    )
+    whole = [int(factor * unit) for factor in factors]
+    if len(whole) > 1 and sum(map(abs, whole)) > _MOST_FACTORS:
+        raise Wrong(0, "the factors of this comparison are too large or too fine; round them")
+    return whole, float(unit)
 
 
 def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
@@ -334,9 +395,7 @@ def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
             constant = TRUE if value else FALSE
             return lambda env, constants: constant
         case ex.Compare(operator, left, right):
-            return _compare(
-                operator, _linear(ex.Add(((Fraction(1), left), (Fraction(-1), right))), publics)
-            )
+            return _compare(operator, _linear(left, right, publics))
         case ex.OneOf(value, choices):
             equal: tuple[ex.TruthExpr, ...] = tuple(
                 ex.Compare("==", value, choice) for choice in choices
@@ -371,39 +430,48 @@ def _negated(node: Bool) -> Bool:
     return node.arg if isinstance(node, Not) else Not(node)
 
 
-def _linear(node: ex.NumberExpr, publics: list[PublicValue]) -> _Linear:
-    match node:
-        case ex.Number(value):
-            return _Linear((), (), float(value))
-        case ex.HandNumber(name, refs):
-            suits = suits_of(refs)
-            factor = Fraction(1, all_features()[name].scale)
-            return _Linear(((factor, lambda env: feature_node(name, suits(env))),), (), 0.0)
-        case ex.PublicNumber() | ex.SeatNumber():
-            publics.append(public_value(node))
-            return _Linear((), ((1.0, len(publics) - 1),), 0.0)
-        case ex.Add(terms):
-            parts = [(factor, _linear(term, publics)) for factor, term in terms]
-            hand = tuple((f * g, node_of) for f, part in parts for g, node_of in part.hand)
-            public = tuple((float(f) * g, place) for f, part in parts for g, place in part.public)
-            constant = sum(float(f) * part.constant for f, part in parts)
-            return _Linear(hand, public, constant)
-        case ex.Use():
-            raise AssertionError(f"{node} should have been replaced")
-        case _:
-            assert_never(node)
+def _linear(left: ex.NumberExpr, right: ex.NumberExpr, publics: list[PublicValue]) -> _Linear:
+    """Collect `left - right`."""
+    hand: list[tuple[Fraction, _NodeOf]] = []
+    public: list[tuple[float, int]] = []
+    constant = Fraction(0)
+    for factor, leaf in (*ex.leaves(left), *ex.leaves(right, Fraction(-1))):
+        match leaf:
+            case ex.Number(value):
+                constant += factor * value
+            case ex.HandNumber(name, refs):
+                scale = all_features()[name].scale
+                hand.append((factor / scale if scale > 1 else factor, _feature_of(name, refs)))
+            case ex.PublicNumber() | ex.SeatNumber():
+                publics.append(public_value(leaf))
+                public.append((float(factor), len(publics) - 1))
+            case ex.Use():
+                raise AssertionError(f"{leaf} should have been replaced")
+            case _:
+                assert_never(leaf)
+    return _Linear(tuple(hand), tuple(public), float(constant))
+
+
+def _feature_of(name: str, refs: tuple[ex.SuitRef, ...]) -> _NodeOf:
+    if not refs:
+        only = feature_node(name, ())
+        return lambda env: only
+    suits = suits_of(refs)
+    return lambda env: feature_node(name, suits(env))
 
 
 def _compare(operator: str, total: _Linear) -> Builder:
     """Compile `total operator 0`."""
-    unit = math.lcm(*(factor.denominator for factor, _ in total.hand))
-    factors = [int(factor * unit) for factor, _ in total.hand]
+    factors, scale = _factors([factor for factor, _ in total.hand])
     nodes = [node_of for _, node_of in total.hand]
     public, constant = total.public, total.constant
+    if not public:
+        fixed = -constant * scale
+        return lambda env, constants: _range(operator, factors, [n(env) for n in nodes], fixed)
 
     def build(env: Env, constants: Constants) -> Bool:
-        rest = constant + sum(factor * constants[place] for factor, place in public)
-        return _range(operator, factors, [node_of(env) for node_of in nodes], -rest * unit)
+        rest = constant + sum([factor * constants[place] for factor, place in public])
+        return _range(operator, factors, [node_of(env) for node_of in nodes], -rest * scale)
 
     return build
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import lru_cache
 from typing import TypeAlias
 
 from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language import expression as ex
+from dowager.language.keys import Force as Force
+from dowager.language.keys import Layer as Layer
 from dowager.language.nodes import Bool
 from dowager.language.pattern import PatternTree, suits_for
 from dowager.language.public import PublicView
@@ -21,38 +22,11 @@ from dowager.language.specialise import (
     HandCondition,
     PublicTest,
     SuitOf,
+    check_factors,
+    public_test,
 )
 
 Env: TypeAlias = ex.Env
-
-
-class Layer(IntEnum):
-    """The layers in the order in which they are tried."""
-
-    CONVENTION = 0
-    SYSTEM = 1
-    COMPETITIVE = 2
-    NATURAL = 3
-    LAST_RESORT = 4
-
-    @property
-    def word(self) -> str:
-        """The layer's word in a system file."""
-        return self.name.lower().replace("_", " ")
-
-
-class Force(IntEnum):
-    """What a call asks of partner."""
-
-    NO = 0
-    ROUND = 1
-    GAME = 2
-    SIGNOFF = 3
-
-    @property
-    def word(self) -> str:
-        """The word in system files and in the line interfaces."""
-        return self.name.lower()
 
 
 @lru_cache(maxsize=65536)
@@ -69,12 +43,28 @@ def assignments(env: Env, places: tuple[int, ...]) -> tuple[Env, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
 class PublicPart:
-    """A public condition and the letters that it needs."""
+    """A public condition and the letters that it needs; compiled when it is first asked for."""
 
-    test: PublicTest
-    letters: frozenset[int]
+    __slots__ = ("_test", "_written", "letters")
+
+    def __init__(self, written: ex.TruthExpr) -> None:
+        """Take a public condition.
+
+        Raises:
+            Wrong: it can never be compiled.
+        """
+        check_factors(written)
+        self._written = written
+        self._test: PublicTest | None = None
+        self.letters = ex.letters_of(written)
+
+    @property
+    def test(self) -> PublicTest:
+        """The condition as a function of the view and the bound letters."""
+        if self._test is None:
+            self._test = public_test(self._written)
+        return self._test
 
 
 class Binder:

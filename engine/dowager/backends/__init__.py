@@ -1,0 +1,1 @@
+"""Owns what trees become: values, constraints and words. The back ends never import one another."""
