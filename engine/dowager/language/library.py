@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dowager.errors import InputError
 
+_LONGEST = 200
 _PACKAGE = Path(__file__).resolve().parent.parent
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$")
 
@@ -33,7 +34,7 @@ def system_file(name: str) -> Path:
         found = path / "system.yaml" if path.is_dir() else path
     else:
         found = data_folder("systems") / name / "system.yaml"
-    if not found.is_file():
+    if len(name) > 4000 or not found.is_file():
         raise InputError(
             f"no system {name!r}; there are {', '.join(system_names())}, or give a path"
         )
@@ -45,7 +46,7 @@ def base_file(name: str, extending: Path) -> Path | None:
 
     It is looked for beside the extending system's folder, then in `systems/`.
     """
-    if not _NAME.match(name):
+    if len(name) > _LONGEST or not _NAME.match(name):
         return None
     tops = (extending.parent.parent, data_folder("systems"))
     files = (top / name / "system.yaml" for top in tops)
@@ -67,7 +68,7 @@ def module_file(name: str, beside: Path) -> Path | None:
         name: as `use` names it, without `.yaml`.
         beside: the folder of the file that uses it.
     """
-    if not _NAME.match(name):
+    if len(name) > _LONGEST or not _NAME.match(name):
         return None
     tops = (beside, beside.parent, data_folder("systems"))
     files = (top / f"{name}.yaml" for top in tops)

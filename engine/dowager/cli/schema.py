@@ -1,0 +1,27 @@
+"""Owns `dowager schema`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from dowager.language.schema import KINDS, json_schema
+
+_EPILOG = """\b
+Examples:
+  dowager schema > system.schema.json
+  dowager schema --kind module > module.schema.json
+  dowager schema --kind quiz > quiz.schema.json
+
+docs/language.md says how an editor uses them.
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.option(
+    "--kind", type=click.Choice(KINDS), default="system", show_default=True, help="Kind of file."
+)
+def command(kind: str) -> None:
+    """Print the JSON Schema of system, module or quiz files, for editors."""
+    click.echo(json.dumps(json_schema(kind), indent=2))

@@ -1,0 +1,429 @@
+"""Every kind of fault that the loader finds: its exact place, and what it says.
+
+Each case is a file and all of its faults, `line:column: part of the message`; a line that begins
+with `=== name` begins a further file. The first file is the system.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dowager.errors import InputError, SystemFaults
+from dowager.language.library import data_folder, system_names
+from dowager.language.loader import load_file, load_system
+
+HEAD = "system: t\nsections:\n  - after: start\n    rules:\n"
+"""Four lines; a rule begins on line 5, column 9."""
+
+# -- conditions: one rule each, its hand on line 6; the condition begins in column 15 --------------
+
+CONDITIONS = [
+    ("hcp >= 12 und S >= 5", "6:25: found 'und' where an operator"),
+    ("hpc >= 12", "6:15: unknown word 'hpc'; did you mean 'hcp'?"),
+    ("balancd and hcp in 15..17", "6:15: unknown word 'balancd'; did you mean 'balanced'?"),
+    ("hcp = 12", "6:19: found '=' where an operator, `and`, `or`, or the end should stand; comp"),
+    ("hcp >= 12 & S >= 5", "6:25: unexpected '&'; write `and`"),
+    ("hcp >= 12 and !balanced", "6:29: unexpected '!'; write `not`"),
+    ("hcp ≥ 12", "6:19: unexpected '≥'; write >="),
+    ("hcp", "6:15: this is a number; a condition is wanted"),
+    ("S >= 5 and hcp", "6:26: this is a number; a condition is wanted"),
+    ("not hcp", "6:19: this is a number; a condition is wanted"),
+    ("balanced >= 3", "6:15: this is a condition; a number is wanted here"),
+    ("hcp >= balanced", "6:22: this is a condition; a number is wanted here"),
+    ("hcp + balanced >= 3", "6:21: this is a condition; a number is wanted here"),
+    ("hcp in 15", "6:24: found the end where '..'"),
+    ("hcp in ..", "6:24: found the end where a bound"),
+    ("hcp in 17..15", "6:26: nothing is in 17..15; write 15..17"),
+    ("hcp in {1, 2", "6:27: found the end where '}'"),
+    ("(hcp >= 12", "6:25: found the end where ')'"),
+    ("hcp >= 12)", "6:24: found ')' where an operator"),
+    ("hcp >=", "6:21: found the end where a number, a feature"),
+    ("hcp * S >= 3", "6:15: one side of `*`"),
+    ("hcp / 0 >= 3", "6:15: one side of `*`, and the right side of `/`"),
+    ("hcp >= 123456", "6:22: 123456 has too many digits"),
+    ("hcp * 999 + S >= 5", "6:15: the factors of this comparison are too large"),
+    ("hcp * 0.7 + S * 0.001 >= 5", "6:15: the factors of this comparison are too large"),
+    ("stopper >= 1", "6:15: stopper takes 1 suit, not 0"),
+    ("hcp(S, H, D) >= 1", "6:15: hcp takes "),
+    ("points(NT) >= 10", "6:22: found 'NT' where a suit should stand: C, D, H, S or a letter of"),
+    ("points(q) >= 10", "6:22: found 'q' where a suit should stand"),
+    ("other(NT) >= 3", "6:21: found 'NT' where a suit should stand"),
+    ("unbid(NT)", "6:21: found 'NT' where a suit should stand"),
+    ("partner.shown(NT)", "6:29: found 'NT' where a suit should stand"),
+    ("level_of(2) >= 1", "6:24: found '2' where a suit should stand: C, D, H, S or a letter of Mmx"),
+    ("higher(S)", "6:23: found ')' where ','"),
+    ("shape(4-4-3)", "6:21: no shape '4-4-3'; write 4-4-3-2"),
+    ("shape(5-5-5-5)", "6:21: no hand has the shape 5-5-5-5; lengths must sum to 13"),
+    ("shape(5=4-2-2)", "6:21: no shape '5=4-2-2'"),
+    ("shape(4-4-3-2", "6:20: the bracket after shape is not closed"),
+    ("partner.hpc.min >= 5", "6:23: 'hpc' is nothing that is known of a seat; did you mean 'hcp'?"),
+    ("partner.hcp >= 5", "6:27: found '>=' where `.min`, `.max` or `.mean`"),
+    ("partner.hcp.most >= 5", "6:27: found 'most' where `.min`, `.max` or `.mean`"),
+    ("partner.balanced.min >= 1", "6:23: 'balanced' is nothing that is known of a seat"),
+    ("partner >= 3", "6:15: unknown word 'partner'"),
+    ("partner.last(8C)", "6:28: no call '8C' in a pattern"),
+    ("partner.last( P | 1x )", "6:33: '1x': a choice cannot hold a suit letter"),
+    ("partner.last(3-1x)", "6:28: levels 3-1 run downwards; write 1-3"),
+    ("legal(9C)", "6:21: no call '9C'; write P, X"),
+    ("legal(chepest(x))", "6:21: no computed call 'chepest'; did you mean 'cheapest'?"),
+    ("legal(cheapest(Q))", "6:30: found 'Q' where a suit should stand"),
+    ("legal(at(hcp, x))", "6:24: the level of a call may only depend on what everybody knows"),
+    ("legal(at(8, x))", "6:24: no such bid: 8 is not one of 1 to 7"),
+    ("asked(3)", "6:21: a word should stand here, such as aces"),
+    ("certain(us, S >= 3)", "6:23: a seat should stand here: me, partner, lho or rho"),
+    ("certain(partner, hcp)", "6:32: this is a number; a condition is wanted"),
+    ("likely(partner, S >= 3)", "6:37: found ')' where ','"),
+    ("likely(partner, S >= 3, 1.5)", "6:39: a probability should stand here, 0 to 1"),
+    ("likely(partner, S * 300 + H >= 3, 0.5)", "6:15: the factors of this comparison"),
+    ("(" * 50 + "true" + ")" * 50, "6:55: the expression is nested too deeply"),
+    ("not " * 50 + "true", "nested too deeply"),
+    ("- " * 50 + "1 >= hcp", "nested too deeply"),
+    ("true and " * 1001 + "true", "6:15: the expression has more than 2000 words"),
+]
+
+# -- rules: one rule each, as a flow mapping; it begins on line 5 in column 9 ----------------------
+
+RULES = [
+    ("{hand: hcp >= 12}", "5:9: a rule needs `call:`"),
+    ("P", "5:9: a rule is a mapping with a `call`"),
+    ("{call: [1C, 1D]}", "5:16: a rule needs `call:`"),
+    ("{call: 8C}", "5:16: no call '8C'; write P, X, XX, 1C to 7NT, 1M, or a computed call"),
+    ("{call: chepest(x)}", "5:16: no computed call 'chepest'; did you mean 'cheapest'?"),
+    ("{call: cheapest()}", "5:25: found the end where a suit should stand"),
+    ("{call: cheapest(x y)}", "5:27: found 'y' where the end should stand"),
+    ("{call: game(q)}", "5:21: found 'q' where a suit should stand"),
+    ("{call: at(x)}", "5:19: at takes a level and a strain"),
+    ("{call: 'at(3, q)'}", "5:23: found 'q' where a suit should stand"),
+    ("{call: 'at(hcp, x)'}", "5:20: the level of a call may only depend on what everybody knows"),
+    ("{call: 'at(word, x)'}", "5:20: unknown word 'word'"),
+    ("{call: 'at(9, x)'}", "5:20: no such bid: 9 is not one of 1 to 7"),
+    ("{call: 'step(0)'}", "5:22: no such bid: 0 is not one of 1 to 9"),
+    ("{call: 1C, hnd: hcp >= 5}", "5:20: unknown key 'hnd'; did you mean 'hand'?; keys here are"),
+    ("{call: 1C, hand: [S >= 5, H >= 5]}", "5:26: `hand` takes one condition in words"),
+    ("{call: 1C, hand: }", "5:26: found the end where a number, a feature"),
+    ("{call: 1C, when: hcp >= 12}", "5:26: `when` may only ask what everybody knows; move this"),
+    ("{call: 1C, when: level >= 1 and balanced}", "5:26: `when` may only ask what everybody"),
+    ("{call: 1C, when: [opening, S >= 3]}", "5:36: `when` may only ask what everybody knows"),
+    ("{call: 1C, when: {a: b}}", "5:26: `when` takes a word or a list of words"),
+    ("{call: 1C, name: [a, b]}", "5:26: `name` takes words, not a list or a mapping"),
+    ("{call: 1C, forcing: gmae}", "5:29: no force 'gmae'; did you mean 'game'?; write no, round"),
+    ("{call: 1C, artificial: perhaps}", "5:32: `artificial` takes true or false"),
+    ("{call: 1C, order: sideways}", "5:27: no order 'sideways'; write up or down"),
+    ("{call: 1C, shows: NT}", "5:27: found 'NT' where a suit should stand"),
+    ("{call: 1C, shows: [H, Q]}", "5:31: found 'Q' where a suit should stand"),
+    ("{call: 1C, agrees: NT}", "5:28: found 'NT' where a suit should stand"),
+    ("{call: 1C, agrees: [H, S]}", "5:28: `agrees` takes one suit"),
+    ("{call: 1C, asks: four aces}", "5:26: `asks` takes single words"),
+    ("{call: 1C, tags: [good, weak two]}", "5:33: `tags` takes single words, such as weak_two"),
+    ("{call: 1C, call: 1D}", "5:20: key 'call' stands twice, first on line 5"),
+]
+
+# -- patterns: `after:` of a section, on line 3 in column 12 ---------------------------------------
+
+PATTERNS = [
+    ("''", "3:13: the pattern is empty; write `start`"),
+    ("P 1C", "3:12: passes before the first bid are implied"),
+    ("(P) 1C", "3:13: passes before the first bid are implied"),
+    ("X 1C", "3:12: the first call of a pattern is a bid"),
+    ("1NT 2Q", "3:16: no call '2Q' in a pattern; write such as"),
+    ("1NT (2C", "3:16: an opponents' call stands in brackets"),
+    ("1NT ()", "3:17: the brackets hold no call; write (P)"),
+    ("1NT (P|2x)", "3:19: '2x': a choice cannot hold a suit letter; list patterns"),
+    ("3-1x", "3:12: levels 3-1 run downwards"),
+    ("2NT 2C", "3:16: no such auction: this is not above the bid before it, 2NT"),
+    ("2x 1y", "3:15: no such auction: this is not above the bid before it, 2C"),
+    ("1NT (P) P (P)", "3:23: after three passes the auction is over"),
+    ("[1NT, 2Q]", "3:18: no call '2Q' in a pattern"),
+    ("{a: b}", "3:12: `after` takes a word or a list of words"),
+]
+
+# -- whole files -----------------------------------------------------------------------------------
+
+FILES: list[tuple[str, str, list[str]]] = [
+    ("nothing", "", ["1:1: the file is empty; begin it with `system:` or `module:`"]),
+    ("only a comment", "# later\n", ["1:1: the file is empty"]),
+    ("a list", "- a\n- b\n", ["1:1: the file should begin with `system:` and its name"]),
+    ("a module", "module: m\n", ["1:1: the file should begin with `system:` and its name"]),
+    ("no name", "system:\nsections: []\n", ["1:8: `system` takes a name"]),
+    ("no YAML", "system: t\nsections: [\n", ["2:12: not valid YAML: did not find expected node"]),
+    ("open quote", "system: 't\n", ["1:11: not valid YAML: found unexpected end of stream"]),
+    ("tab", "system: t\nsections:\n\t- a\n", ["3:1: not valid YAML: found character that cannot"]),
+    ("control character", "system: t\n# \x07\n", ["2:3: not valid YAML: the character U+0007 may"]),
+    ("two documents", "system: t\n---\nsystem: u\n", ["2:1: a second document begins"]),
+    ("no such alias", "system: *name\n", ["1:9: not valid YAML: nothing before it is marked &name"]),
+    ("within itself", "system: t\nuse: &a [*a]\n", ["2:10: not valid YAML: nothing before it"]),
+    ("deep", "system: t\nuse: " + "[" * 40 + "]" * 40, ["2:30: nested too deeply"]),
+    ("list as key", "system: t\n? [a]\n: b\n", ["2:3: a key must be a word"]),
+    ("key twice", "system: t\ntitle: a\ntitle: b\n", ["3:1: key 'title' stands twice, first on li"]),
+    (
+        "unknown keys, all at once",
+        "system: t\nsekcions: []\nparameters: {a: 1}\nuses: []\n",
+        [
+            "2:1: unknown key 'sekcions'; did you mean 'sections'?; keys here are system, extends",
+            "3:1: unknown key 'parameters'; keys here are",
+            "4:1: unknown key 'uses'; did you mean 'use'?",
+        ],
+    ),
+    ("sections", "system: t\nsections: {a: b}\n", ["2:11: `sections` takes a list"]),
+    ("a section", "system: t\nsections: [a]\n", ["2:12: a section is a mapping"]),
+    (
+        "a section without conditions",
+        "system: t\nsections:\n  - rules: []\n",
+        ["3:5: a section needs `after:` (a pattern) or `when:` (a condition)"],
+    ),
+    (
+        "a section without rules",
+        "system: t\nsections:\n  - after: start\n  - {after: start, rules: P}\n",
+        ["3:5: a section needs `rules:`", "4:27: a section needs `rules:`"],
+    ),
+    (
+        "what sections take",
+        "system: t\nlayer: top\nsections:\n  - after: start\n    layer: conventional\n"
+        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n    rules: []\n",
+        [
+            "2:8: no layer 'top'; layers are convention, system, competitive, natural, last resort",
+            "5:12: no layer 'conventional'; did you mean 'convention'?",
+            "6:13: `closed` takes true or false",
+            "7:11: `seat` takes 1 to 4, or a range such as 1..2",
+            "8:15: no vulnerability 'thy'; did you mean 'they'?; there are none, we",
+            "9:5: unknown key 'wehn'; did you mean 'when'?",
+        ],
+    ),
+    (
+        "seats",
+        "system: t\nsections:\n  - {seat: 3..2, rules: []}\n  - {seat: [1], rules: []}\n",
+        ["3:12: `seat` takes 1 to 4", "4:12: `seat` takes 1 to 4"],
+    ),
+    (
+        "when with one's own hand",
+        "system: t\nsections:\n  - when: hcp >= 12\n    rules: []\n",
+        ["3:11: `when` may only ask what everybody knows; move this into `hand`"],
+    ),
+    (
+        "the same rule",
+        HEAD + "      - {call: 1C, hand: C >= 5}\n      - {call: 1C, hand: D >= 5}\n"
+        "      - {call: 1C, hand: C  >=  5, name: again}\n",
+        ["7:9: the same rule stands on line 5; remove one"],
+    ),
+    (
+        "faults of several rules, and words over several lines",
+        HEAD + "      - call: 1C\n        hand: >-\n          hcp >= 12\n          and bal and\n"
+        "          qtricks >= 2\n      - call: 9C\n      - call: 1D\n        hand: D >= 5 or\n"
+        "          hpc >= 2\n      - call: 1S\n        hand: 'S >= 5\n\n          and'\n",
+        [
+            "8:15: unknown word 'bal'",
+            "9:11: unknown word 'qtricks'",
+            "10:15: no call '9C'",
+            "13:11: unknown word 'hpc'",
+            "16:14: found the end where a number",
+        ],
+    ),
+    # definitions
+    ("define", "system: t\ndefine: [a]\n", ["2:9: `define` takes words with their meanings"]),
+    (
+        "definitions",
+        "system: t\ndefine:\n  two words: hcp >= 1\n  hcp: S >= 1\n  a(q): S >= 1\n"
+        "  b(x, x): x >= 1\n  c(x): y >= 1\n  d: x >= 1\n  e: [S >= 1]\n  f: hcp >=\n"
+        "  g: unused >= 1\n",
+        [
+            "3:3: write a definition as `word: condition` or `word(x): condition`",
+            "4:3: 'hcp' is a word of the language; choose another",
+            "5:3: arguments are different suit letters of Mmxyzwt",
+            "6:3: arguments are different suit letters",
+            "7:9: suit letter y is not an argument of 'c'",
+            "8:6: suit letter x is not an argument of 'd'",
+            "9:3: write a definition as",
+            "10:12: found the end where a number",
+            "11:6: unknown word 'unused'",
+        ],
+    ),
+    (
+        "uses of definitions",
+        "system: t\ndefine:\n  strong: hcp >= 15\n  tricks: losers - 1\n  good(x): x >= 5\n"
+        "  loud: strnog\n  round1: round2 and true\n  round2: round1\n"
+        "sections:\n  - after: start\n    rules:\n"
+        "      - {call: 1C, hand: good}\n"
+        "      - {call: 1D, hand: 'good(S, H)'}\n"
+        "      - {call: 1H, hand: tricks}\n"
+        "      - {call: 1S, hand: strong >= 3}\n"
+        "      - {call: 1NT, hand: hcp >= 3 + strong}\n"
+        "      - {call: 2C, hand: S >= 5 and tricks}\n"
+        "      - {call: 2D, hand: loud}\n"
+        "      - {call: 2H, hand: good(NT)}\n"
+        "      - {call: 2S, hand: godo(S) and storng}\n"
+        "      - {call: 'at(strong, S)'}\n"
+        "      - {call: 'at(tricks, H)'}\n"
+        "      - {call: 3C, when: strong}\n",
+        [
+            "6:9: unknown word 'strnog'; did you mean 'strong'?",
+            "8:11: 'round1' is defined by itself",
+            "12:26: 'good' takes 1 suit, not 0",
+            "13:27: 'good' takes 1 suit, not 2",
+            "14:26: 'tricks' is a number; a condition is wanted here",
+            "15:26: 'strong' is a condition; a number is wanted here",
+            "16:38: 'strong' is a condition; a number is wanted here",
+            "17:37: 'tricks' is a number; a condition is wanted here",
+            "19:31: found 'NT' where a suit should stand",
+            "20:26: unknown word 'godo'; did you mean 'good'?",
+            "20:38: unknown word 'storng'; did you mean 'strong'?",
+            "21:20: 'strong' is a condition; a number is wanted here",
+            "22:17: the level of a call may only depend on what everybody knows",
+            "23:26: `when` may only ask what everybody knows",
+        ],
+    ),
+    (
+        "a definition that grows",
+        "system: t\ndefine:\n  a: hcp >= 1 or S >= 2\n"
+        + "".join(f"  {b}: {a} and {a} and {a} and {a}\n" for a, b in ("ab", "bc", "cd", "de", "ef")),
+        ["6:3: with others put in, 'd' is too large"],
+    ),
+    (
+        "a word that two modules define in two ways",
+        "system: t\nuse: [one, two]\ndefine: {c: S >= 1}\n"
+        "=== one\nmodule: one\ndefine: {a: hcp >= 1, b: hcp >= 1, c: hcp >= 1}\n"
+        "=== two\nmodule: two\ndefine: {a: hcp >= 1, b: hcp >= 2, c: hcp >= 2}\n",
+        ["two.yaml:2:23: 'b' is defined otherwise in"],
+    ),
+    # use, parameters, extends, without
+    ("use", "system: t\nuse: [[a]]\n", ["2:7: `use` takes module names"]),
+    ("no module", "system: t\nuse: common/natral\n", ["2:6: no module 'common/natral'; did you mea"]),
+    ("outside", "system: t\nuse: ../../etc\n", ["2:6: no module '../../etc'"]),
+    ("long", "system: t\nuse: " + "a" * 300, ["2:6: no module 'aaa"]),
+    (
+        "arguments",
+        "system: t\nuse:\n  - m: {afer: 1NT}\n  - m: 1NT\n  - m\n  - n\n"
+        "=== m\nmodule: m\nparameters: {after: , level: 2, 3x: 1}\n"
+        "=== n\nmodule: n\nparameters: [after]\n",
+        [
+            "3:5: module 'm' needs the argument 'after'",
+            "3:9: module 'm' has no parameter 'afer'; did you mean 'after'?; it has after, level",
+            "4:8: arguments are written {name: value}",
+            "5:5: module 'm' needs the argument 'after'",
+            "m.yaml:2:33: '3x' is no name for a parameter",
+            "n.yaml:2:13: `parameters` takes names with defaults",
+        ],
+    ),
+    (
+        "arguments put in",
+        "system: t\nuse:\n  - m: {level: 9, hand: hcp >> 3, list: [1]}\n"
+        "=== m\nmodule: m\nparameters: {level: 2, hand: true, list: 3}\nsections:\n"
+        "  - after: 1NT\n    rules:\n      - call: ${level}D\n        hand: $hand\n"
+        "      - call: 3D\n        hand: hcp >= $level and $lvel + $list and foo\n",
+        [
+            "3:29: found '>' where a number",
+            "m.yaml:6:15: no call '9D'",
+            "m.yaml:9:33: $lvel is no parameter; did you mean 'level'?",
+            "m.yaml:9:41: $list is a list, not a word",
+            "m.yaml:9:33: unexpected '$'",
+        ],
+    ),
+    (
+        "a module that uses itself",
+        "system: t\nuse: [one]\n=== one\nmodule: one\nuse: [two]\n"
+        "=== two\nmodule: two\nuse: one\n",
+        ["two.yaml:2:6: module 'one' uses itself"],
+    ),
+    (
+        "modules have other keys",
+        "system: t\nuse: [one]\n=== one\nmodule: one\nextends: sayc\n",
+        ["one.yaml:2:1: unknown key 'extends'; keys here are module"],
+    ),
+    ("extends", "system: t\nextends: natrual\n", ["2:10: no system 'natrual'; did you mean 'natur"]),
+    ("extends what", "system: t\nextends: [natural]\n", ["2:10: `extends` takes the name of one"]),
+    ("extends itself", "system: t\nextends: folder\n", ["2:10: the system extends itself"]),
+    ("without extends", "system: t\nwithout: a\n", ["2:10: `without` leaves out modules of"]),
+    (
+        "without",
+        "system: t\nextends: natural\nwithout: [common/slam, common/slma]\n",
+        ["3:24: the extended system does not use 'common/slma'; did you mean 'common/slam'?"],
+    ),
+]
+
+
+def _faults(folder: Path, text: str) -> list[str]:
+    """Load a system from its files; return its faults without the system's file name."""
+    (folder / "folder").mkdir()
+    files = re.split(r"^=== (\w+)\n", text, flags=re.MULTILINE)
+    for name, content in zip(["system", *files[1::2]], files[::2], strict=True):
+        (folder / "folder" / f"{name}.yaml").write_text(content, encoding="utf-8")
+    with pytest.raises(SystemFaults) as caught:
+        load_file(folder / "folder" / "system.yaml")
+    place = re.escape(str(folder / "folder")) + "/"
+    return [re.sub(f"^{place}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+
+
+def _check(found: list[str], wanted: list[str]) -> None:
+    missing = [part for part in wanted if not any(fault.startswith(part) for fault in found)]
+    assert not missing, "\n".join(found)
+    assert len(found) == len(wanted), "\n".join(found)
+
+
+@pytest.mark.parametrize(("hand", "fault"), CONDITIONS, ids=lambda part: part[:30])
+def test_a_condition(tmp_path: Path, hand: str, fault: str) -> None:
+    found = _faults(tmp_path, f"{HEAD}      - call: 1C\n        hand: {hand}\n")
+    if fault[0].isdigit():
+        _check(found, [fault])
+    else:
+        assert len(found) == 1 and fault in found[0]
+
+
+@pytest.mark.parametrize(("rule", "fault"), RULES, ids=lambda part: part[:30])
+def test_a_rule(tmp_path: Path, rule: str, fault: str) -> None:
+    _check(_faults(tmp_path, f"{HEAD}      - {rule}\n"), [fault])
+
+
+@pytest.mark.parametrize(("pattern", "fault"), PATTERNS, ids=lambda part: part[:30])
+def test_a_pattern(tmp_path: Path, pattern: str, fault: str) -> None:
+    text = f"system: t\nsections:\n  - after: {pattern}\n    rules: []\n"
+    _check(_faults(tmp_path, text), [fault])
+
+
+@pytest.mark.parametrize(("name", "text", "faults"), FILES, ids=[case[0] for case in FILES])
+def test_a_file(tmp_path: Path, name: str, text: str, faults: list[str]) -> None:
+    _check(_faults(tmp_path, text), faults)
+
+
+def test_a_file_that_is_no_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "system.yaml"
+    path.write_bytes(b"system: t\ntitle: \xe4\n")
+    with pytest.raises(SystemFaults, match=r"2:8: byte 0xe4 is no UTF-8"):
+        load_file(path)
+
+
+def test_aliases_cannot_blow_up(tmp_path: Path) -> None:
+    lines = ["a0: &a0 [1, 1]"] + [f"a{n + 1}: &a{n + 1} [{f'*a{n},' * 9}]" for n in range(9)]
+    path = tmp_path / "system.yaml"
+    path.write_text("\n".join(lines))
+    with pytest.raises(SystemFaults, match="more than 200000 values"):
+        load_file(path)
+
+
+def test_no_such_system() -> None:
+    for name in ("nothing", "no/such/file.yaml", "x" * 5000, "a\0b"):
+        with pytest.raises(InputError, match="there are .*natural"):
+            load_system(name)
+
+
+def test_faults_are_sorted_and_said_once(tmp_path: Path) -> None:
+    """A module used twice says what is wrong in it once."""
+    (tmp_path / "m.yaml").write_text(
+        "module: m\nparameters: {a: 1}\nsections:\n  - {after: 1NT, rules: [{call: Q}]}\n"
+    )
+    path = tmp_path / "system.yaml"
+    path.write_text("system: t\nuse: [m: {a: 1}, m: {a: 2}]\nzzz: 1\nextends: zzz\n")
+    with pytest.raises(SystemFaults) as caught:
+        load_file(path)
+    faults = caught.value.faults
+    assert len(faults) == 3 and list(faults) == sorted(faults)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_shipped_systems_load(name: str) -> None:
+    system = load_system(name)
+    assert system.rules and system.files[0] == f"systems/{name}/system.yaml"
+    assert all(
+        (data_folder("systems").parent / rule.span.file).is_file() for rule in system.rules
+    )

@@ -1,0 +1,102 @@
+"""The JSON Schema of each kind of file accepts what is shipped and rejects what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from dowager.bidder import quiz
+from dowager.cli.main import dowager
+from dowager.language.keys import (
+    MODULE_KEYS,
+    QUIZ_FILE_KEYS,
+    QUIZ_KEYS,
+    RULE_KEYS,
+    SECTION_KEYS,
+    SYSTEM_KEYS,
+    Kind,
+)
+from dowager.language.library import data_folder
+from dowager.language.schema import KINDS, json_schema
+
+SHIPPED = [
+    *((path, "system") for path in sorted(data_folder("systems").glob("*/system.yaml"))),
+    *(
+        (path, "module")
+        for path in sorted(data_folder("systems").glob("*/*.yaml"))
+        if path.name != "system.yaml"
+    ),
+    *((path, "quiz") for path in sorted(data_folder("quizzes").glob("*/*.yaml"))),
+]
+
+BAD = [
+    ("system", "title: no name"),
+    ("system", "{system: x, sekcions: []}"),
+    ("system", "{system: x, sections: [{after: 1NT}]}"),
+    ("system", "{system: x, sections: [{rules: [{call: P}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, rules: [{hand: hcp >= 8}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, forcing: maybe}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, artificial: perhaps}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, agrees: NT}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, layer: top, rules: []}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, seat: 5, rules: []}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, vul: $vul, rules: []}]}"),
+    ("system", "{system: x, use: [[nested]]}"),
+    ("system", "{system: x, define: {two words: hcp}}"),
+    ("module", "{system: x}"),
+    ("module", "{module: x, extends: y}"),
+    ("module", "{module: x, parameters: [after]}"),
+    ("quiz", "{quizzes: [{after: 1NT P}]}"),
+    ("quiz", "{quizzes: [{after: 1NT P, hands: [{a: P, b: P}]}]}"),
+    ("quiz", "{quizzes: [{after: 1NT P, vul: red, hands: []}]}"),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_schema_itself_is_valid(kind: str) -> None:
+    Draft202012Validator.check_schema(json_schema(kind))
+
+
+@pytest.mark.parametrize(("path", "kind"), SHIPPED, ids=lambda part: str(part)[-40:])
+def test_shipped_files_fit(path: Path, kind: str) -> None:
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    faults = Draft202012Validator(json_schema(kind)).iter_errors(document)
+    assert [f"{fault.json_path}: {fault.message}" for fault in faults] == []
+
+
+@pytest.mark.parametrize(("kind", "text"), BAD)
+def test_bad_files_do_not_fit(kind: str, text: str) -> None:
+    assert not Draft202012Validator(json_schema(kind)).is_valid(yaml.safe_load(text))
+
+
+def test_an_argument_may_stand_for_a_value_in_a_module() -> None:
+    text = "{module: x, sections: [{after: 1NT, vul: $v, rules: [{call: P, artificial: $a}]}]}"
+    assert Draft202012Validator(json_schema("module")).is_valid(yaml.safe_load(text))
+
+
+def test_every_key_is_described_and_every_kind_of_value_is_used() -> None:
+    found = [table for kind in KINDS for table in _tables(json_schema(kind))]
+    assert all(value["description"] for table in found for value in table.values())
+    tables = (SYSTEM_KEYS, MODULE_KEYS, SECTION_KEYS, RULE_KEYS, QUIZ_FILE_KEYS, QUIZ_KEYS)
+    assert {key.kind for table in tables for key in table.values()} == set(Kind)
+
+
+def _tables(schema: dict) -> list[dict]:
+    return [schema["properties"], *(part["properties"] for part in schema["$defs"].values())]
+
+
+def test_quizzes_are_read_with_the_same_keys() -> None:
+    assert set(quiz._FILE_KEYS) == set(QUIZ_FILE_KEYS)
+    assert set(quiz._KEYS) == set(QUIZ_KEYS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_command_prints_it(kind: str) -> None:
+    done = CliRunner().invoke(dowager, ["schema", "--kind", kind])
+    assert done.exit_code == 0
+    assert json.loads(done.output) == json_schema(kind)

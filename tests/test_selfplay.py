@@ -1,0 +1,64 @@
+"""Whole boards at four seats: what must hold on every one of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from dowager.auction import Auction, Vulnerability, dealer_of_board
+from dowager.bidder import Bidder
+from dowager.bidder.understand import excluded_calls, ranges
+from dowager.cards import Seat, random_deal
+from dowager.language.loader import load_system
+
+BOARDS = 250
+
+
+@pytest.fixture(scope="module")
+def bidders() -> dict[str, Bidder]:
+    sayc, natural = load_system("sayc"), load_system("natural")
+    return {
+        "sayc against sayc": Bidder(sayc),
+        "sayc against natural": Bidder(sayc, natural),
+        "natural against natural": Bidder(natural),
+    }
+
+
+@pytest.mark.parametrize(
+    "pair", ["sayc against sayc", "sayc against natural", "natural against natural"]
+)
+def test_boards(bidders: dict[str, Bidder], pair: str) -> None:
+    """Every auction ends by rules alone, and no meaning excludes the hand that made the call."""
+    bidder, random = bidders[pair], Random(pair)
+    for number in range(1, BOARDS + 1):
+        deal = random_deal(random)
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        auction = bidder.bid(deal, start)
+        assert auction.ended
+        views = [
+            bidder.table.view(Auction(start.dealer, start.vulnerability, auction.calls[:length]))
+            for length in range(len(auction.calls) + 1)
+        ]
+        assert excluded_calls(views, deal) == [], (str(deal), str(auction))
+        assert all(record.rule for record in views[-1].records), (str(deal), str(auction))
+        boxes = ranges(views[-1])
+        assert all(boxes[seat].contain(deal[seat]) for seat in Seat), (str(deal), str(auction))
+
+
+def test_strangers_calls_never_stop_the_engine(bidders: dict[str, Bidder]) -> None:
+    """Random legal calls from everybody: views, ranges and decisions all the same."""
+    bidder, random = bidders["sayc against natural"], Random(11)
+    relaxed = 0
+    for _ in range(120):
+        deal = random_deal(random)
+        auction = Auction(Seat.NORTH)
+        while not auction.ended and len(auction.calls) < 14:
+            decision = bidder.choose(deal[auction.turn], auction)
+            assert auction.is_legal(decision.call)
+            auction = auction.after(random.choice(auction.legal_calls()[:12]))
+        view = bidder.table.view(auction)
+        assert all(player.shown.mask for player in view.players)
+        relaxed += any(record.relaxed for record in view.records)
+        ranges(view)
+    assert relaxed, "no auction was contradictory: the test asks nothing"
