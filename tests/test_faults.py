@@ -53,7 +53,10 @@ CONDITIONS = [
     ("other(NT) >= 3", "6:21: found 'NT' where a suit should stand"),
     ("unbid(NT)", "6:21: found 'NT' where a suit should stand"),
     ("partner.shown(NT)", "6:29: found 'NT' where a suit should stand"),
-    ("level_of(2) >= 1", "6:24: found '2' where a suit should stand: C, D, H, S or a letter of Mmx"),
+    (
+        "level_of(2) >= 1",
+        "6:24: found '2' where a suit should stand: C, D, H, S or a letter of Mmx",
+    ),
     ("higher(S)", "6:23: found ')' where ','"),
     ("shape(4-4-3)", "6:21: no shape '4-4-3'; write 4-4-3-2"),
     ("shape(5-5-5-5)", "6:21: no hand has the shape 5-5-5-5; lengths must sum to 13"),
@@ -80,7 +83,7 @@ CONDITIONS = [
     ("likely(partner, S * 300 + H >= 3, 0.5)", "6:15: the factors of this comparison"),
     ("(" * 50 + "true" + ")" * 50, "6:55: the expression is nested too deeply"),
     ("not " * 50 + "true", "nested too deeply"),
-    ("- " * 50 + "1 >= hcp", "nested too deeply"),
+    ("hcp >= " + "- " * 50 + "1", "nested too deeply"),
     ("true and " * 1001 + "true", "6:15: the expression has more than 2000 words"),
 ]
 
@@ -124,7 +127,7 @@ RULES = [
 # -- patterns: `after:` of a section, on line 3 in column 12 ---------------------------------------
 
 PATTERNS = [
-    ("''", "3:13: the pattern is empty; write `start`"),
+    ("''", "3:12: the pattern is empty; write `start`"),
     ("P 1C", "3:12: passes before the first bid are implied"),
     ("(P) 1C", "3:13: passes before the first bid are implied"),
     ("X 1C", "3:12: the first call of a pattern is a bid"),
@@ -153,11 +156,19 @@ FILES: list[tuple[str, str, list[str]]] = [
     ("tab", "system: t\nsections:\n\t- a\n", ["3:1: not valid YAML: found character that cannot"]),
     ("control character", "system: t\n# \x07\n", ["2:3: not valid YAML: the character U+0007 may"]),
     ("two documents", "system: t\n---\nsystem: u\n", ["2:1: a second document begins"]),
-    ("no such alias", "system: *name\n", ["1:9: not valid YAML: nothing before it is marked &name"]),
+    (
+        "no such alias",
+        "system: *name\n",
+        ["1:9: not valid YAML: nothing before it is marked &name"],
+    ),
     ("within itself", "system: t\nuse: &a [*a]\n", ["2:10: not valid YAML: nothing before it"]),
-    ("deep", "system: t\nuse: " + "[" * 40 + "]" * 40, ["2:30: nested too deeply"]),
+    ("deep", "system: t\nuse: " + "[" * 40 + "]" * 40, ["2:29: nested too deeply"]),
     ("list as key", "system: t\n? [a]\n: b\n", ["2:3: a key must be a word"]),
-    ("key twice", "system: t\ntitle: a\ntitle: b\n", ["3:1: key 'title' stands twice, first on li"]),
+    (
+        "key twice",
+        "system: t\ntitle: a\ntitle: b\n",
+        ["3:1: key 'title' stands twice, first on li"],
+    ),
     (
         "unknown keys, all at once",
         "system: t\nsekcions: []\nparameters: {a: 1}\nuses: []\n",
@@ -218,7 +229,7 @@ FILES: list[tuple[str, str, list[str]]] = [
             "9:11: unknown word 'qtricks'",
             "10:15: no call '9C'",
             "13:11: unknown word 'hpc'",
-            "16:14: found the end where a number",
+            "17:14: found the end where a number",
         ],
     ),
     # definitions
@@ -277,8 +288,10 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "a definition that grows",
         "system: t\ndefine:\n  a: hcp >= 1 or S >= 2\n"
-        + "".join(f"  {b}: {a} and {a} and {a} and {a}\n" for a, b in ("ab", "bc", "cd", "de", "ef")),
-        ["6:3: with others put in, 'd' is too large"],
+        + "".join(
+            f"  {b}: {a} and {a} and {a} and {a}\n" for a, b in ("ab", "bc", "cd", "de", "ef")
+        ),
+        ["8:3: with others put in, 'f' is too large"],
     ),
     (
         "a word that two modules define in two ways",
@@ -289,7 +302,11 @@ FILES: list[tuple[str, str, list[str]]] = [
     ),
     # use, parameters, extends, without
     ("use", "system: t\nuse: [[a]]\n", ["2:7: `use` takes module names"]),
-    ("no module", "system: t\nuse: common/natral\n", ["2:6: no module 'common/natral'; did you mea"]),
+    (
+        "no module",
+        "system: t\nuse: common/natral\n",
+        ["2:6: no module 'common/natral'; did you mea"],
+    ),
     ("outside", "system: t\nuse: ../../etc\n", ["2:6: no module '../../etc'"]),
     ("long", "system: t\nuse: " + "a" * 300, ["2:6: no module 'aaa"]),
     (
@@ -313,17 +330,16 @@ FILES: list[tuple[str, str, list[str]]] = [
         "  - after: 1NT\n    rules:\n      - call: ${level}D\n        hand: $hand\n"
         "      - call: 3D\n        hand: hcp >= $level and $lvel + $list and foo\n",
         [
-            "3:29: found '>' where a number",
+            "3:30: found '>' where a number",
             "m.yaml:6:15: no call '9D'",
             "m.yaml:9:33: $lvel is no parameter; did you mean 'level'?",
             "m.yaml:9:41: $list is a list, not a word",
-            "m.yaml:9:33: unexpected '$'",
+            "m.yaml:9:33: unexpected '$'; `$name` stands for an argument",
         ],
     ),
     (
         "a module that uses itself",
-        "system: t\nuse: [one]\n=== one\nmodule: one\nuse: [two]\n"
-        "=== two\nmodule: two\nuse: one\n",
+        "system: t\nuse: [one]\n=== one\nmodule: one\nuse: [two]\n=== two\nmodule: two\nuse: one\n",
         ["two.yaml:2:6: module 'one' uses itself"],
     ),
     (
@@ -331,7 +347,11 @@ FILES: list[tuple[str, str, list[str]]] = [
         "system: t\nuse: [one]\n=== one\nmodule: one\nextends: sayc\n",
         ["one.yaml:2:1: unknown key 'extends'; keys here are module"],
     ),
-    ("extends", "system: t\nextends: natrual\n", ["2:10: no system 'natrual'; did you mean 'natur"]),
+    (
+        "extends",
+        "system: t\nextends: natrual\n",
+        ["2:10: no system 'natrual'; did you mean 'natur"],
+    ),
     ("extends what", "system: t\nextends: [natural]\n", ["2:10: `extends` takes the name of one"]),
     ("extends itself", "system: t\nextends: folder\n", ["2:10: the system extends itself"]),
     ("without extends", "system: t\nwithout: a\n", ["2:10: `without` leaves out modules of"]),
@@ -403,7 +423,7 @@ def test_aliases_cannot_blow_up(tmp_path: Path) -> None:
 
 def test_no_such_system() -> None:
     for name in ("nothing", "no/such/file.yaml", "x" * 5000, "a\0b"):
-        with pytest.raises(InputError, match="there are .*natural"):
+        with pytest.raises(InputError, match=r"there are .*natural"):
             load_system(name)
 
 
@@ -424,6 +444,4 @@ def test_faults_are_sorted_and_said_once(tmp_path: Path) -> None:
 def test_shipped_systems_load(name: str) -> None:
     system = load_system(name)
     assert system.rules and system.files[0] == f"systems/{name}/system.yaml"
-    assert all(
-        (data_folder("systems").parent / rule.span.file).is_file() for rule in system.rules
-    )
+    assert all((data_folder("systems").parent / rule.span.file).is_file() for rule in system.rules)

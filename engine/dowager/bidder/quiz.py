@@ -198,6 +198,10 @@ def _without_meaning(bidder: Bidder, quiz: Quiz) -> Iterator[str]:
 
 
 def unused_rules(system: System, outcomes: Sequence[Outcome]) -> list[Rule]:
-    """Return the rules that no quiz hand's call was chosen by, in the order of loading."""
-    used = {rule.number for outcome in outcomes for rule in outcome.used}
-    return [rule for rule in system.rules if rule.number not in used]
+    """Return the rules that no quiz hand's call was chosen by, in the order of loading.
+
+    A rule of a module that is used several times counts once, as it is written once.
+    """
+    used = {rule.place for outcome in outcomes for rule in outcome.used}
+    written = {rule.place: rule for rule in reversed(system.rules) if rule.place not in used}
+    return sorted(written.values(), key=lambda rule: rule.number)

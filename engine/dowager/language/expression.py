@@ -34,10 +34,10 @@ class Who(IntEnum):
 
 
 class Side(IntEnum):
-    """A side as seen from the caller."""
+    """A side as seen from the caller; no number of a `Who`, as the two are compared."""
 
-    US = 0
-    THEM = 1
+    US = 4
+    THEM = 5
 
 
 class Stat(IntEnum):

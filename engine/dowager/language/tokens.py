@@ -17,7 +17,14 @@ _TOKEN = re.compile(
     r"|(?P<op>\.\.|[<>=!]=|[-+*/<>()\[\]{},.?|=]))",
     re.ASCII,
 )
-_HINTS = {"&": "; write `and`", "!": "; write `not`", "~": "; write `not`", "≥": "; write >="}
+_HINTS = {
+    "&": "; write `and`",
+    "!": "; write `not`",
+    "~": "; write `not`",
+    "≥": "; write >=",
+    "≤": "; write <=",
+    "$": "; `$name` stands for an argument of the module",
+}
 _MOST_TOKENS = 2000
 _MOST_DIGITS = 5
 _T = TypeVar("_T")

@@ -57,5 +57,5 @@ def known_words() -> frozenset[str]:
 
 def closest(word: str, words: Collection[str]) -> str:
     """Return `; did you mean ...?` for a word that is near one of some, else nothing."""
-    near = get_close_matches(word[:40], words, 1, 0.7)
+    near = get_close_matches(word[:40], words, 1, 0.65)
     return f"; did you mean {near[0]!r}?" if near else ""

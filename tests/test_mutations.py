@@ -1,0 +1,148 @@
+"""Spoilt system files: loading gives a system or faults, each in a line that exists; no crash."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dowager.errors import InputError, SystemFaults
+from dowager.language.library import data_folder
+from dowager.language.loader import load_file
+from dowager.language.system import System
+
+FILES = sorted(data_folder("systems").glob("*/*.yaml"))
+ROUNDS = 3
+LONGEST = 20.0
+"""Seconds for one load; a load takes a hundredth of it, but machines are busy at times."""
+
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_ODD = "\x00\x07\ufeff\u2028\x85\ud7ff\U0001f0a1é²٣´\u200b\t\\\"'&*!|>%@`{}[],:#?-$"
+
+
+def flip(data: bytes, random: Random) -> bytes:
+    place = random.randrange(len(data))
+    return data[:place] + bytes([data[place] ^ 1 << random.randrange(8)]) + data[place + 1 :]
+
+
+def flip_many(data: bytes, random: Random) -> bytes:
+    for _ in range(20):
+        data = flip(data, random)
+    return data
+
+
+def delete_line(data: bytes, random: Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    del lines[random.randrange(len(lines))]
+    return b"".join(lines)
+
+
+def double_line(data: bytes, random: Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    place = random.randrange(len(lines))
+    return b"".join([*lines[:place], lines[place], *lines[place:]])
+
+
+def swap_tokens(data: bytes, random: Random) -> bytes:
+    text = data.decode()
+    first, second = sorted(random.sample(list(_TOKEN.finditer(text)), 2), key=re.Match.start)
+    between = text[first.end() : second.start()]
+    swapped = second.group() + between + first.group()
+    return (text[: first.start()] + swapped + text[second.end() :]).encode()
+
+
+def drop_token(data: bytes, random: Random) -> bytes:
+    text = data.decode()
+    token = random.choice(list(_TOKEN.finditer(text)))
+    return (text[: token.start()] + text[token.end() :]).encode()
+
+
+def truncate(data: bytes, random: Random) -> bytes:
+    return data[: random.randrange(len(data))]
+
+
+def odd_characters(data: bytes, random: Random) -> bytes:
+    text = data.decode()
+    for _ in range(random.choice((1, 1, 5))):
+        place = random.randrange(len(text))
+        odd = random.choice([*_ODD, chr(random.randrange(0xD800))])
+        text = text[:place] + odd + text[place + random.randrange(2) :]
+    return text.encode()
+
+
+def indent(data: bytes, random: Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    place = random.randrange(len(lines))
+    more = random.choice((-4, -2, -1, 1, 2, 4, 8))
+    lines[place] = b" " * more + lines[place] if more > 0 else lines[place][-more:]
+    return b"".join(lines)
+
+
+def repeat_block(data: bytes, random: Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    start = random.randrange(len(lines))
+    return b"".join([*lines, *lines[start : start + 10]])
+
+
+MUTATIONS: list[Callable[[bytes, Random], bytes]] = [
+    flip,
+    flip_many,
+    delete_line,
+    double_line,
+    swap_tokens,
+    drop_token,
+    truncate,
+    odd_characters,
+    indent,
+    repeat_block,
+]
+
+
+def test_there_are_enough() -> None:
+    assert len(FILES) * len(MUTATIONS) * ROUNDS >= 600
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.__name__)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_spoilt_files(
+    path: Path, mutation: Callable[[bytes, Random], bytes], tmp_path: Path
+) -> None:
+    whole = path.name == "system.yaml" and path.parent.name != "natural"
+    for number in range(1 if whole else ROUNDS):
+        random = Random(f"{path.parent.name}/{path.name} {mutation.__name__} {number}")
+        _check(path, mutation(path.read_bytes(), random), tmp_path)
+
+
+def _check(path: Path, data: bytes, folder: Path) -> None:
+    """Load a spoilt file: a system as it stands, a module by a system that uses it."""
+    spoilt = folder / "spoilt" / path.name
+    spoilt.parent.mkdir(exist_ok=True)
+    spoilt.write_bytes(data)
+    top = spoilt
+    if path.name != "system.yaml":
+        top = spoilt.with_name("system.yaml")
+        top.write_text(f"system: spoilt\nuse: [common/terms, {path.stem}]\n")
+    began = time.perf_counter()
+    try:
+        assert isinstance(load_file(top), System)
+    except SystemFaults as found:
+        for fault in found.faults:
+            _check_place(fault.span.file, fault.span.line, fault.span.column)
+            assert fault.message and "\n" not in fault.message
+    except InputError:
+        pass
+    assert time.perf_counter() - began < LONGEST
+
+
+def _check_place(name: str, line: int, column: int) -> None:
+    path = Path(name)
+    found = path if path.is_absolute() else data_folder("systems").parent / name
+    text = found.read_bytes().decode("utf-8-sig", errors="replace")
+    lines = _BREAK.split(text)
+    assert 1 <= line <= len(lines), f"{name}:{line} of {len(lines)}"
+    assert 1 <= column
