@@ -14,7 +14,7 @@ from dowager.cards import Deal, Hand, Seat
 from dowager.cli.main import dowager as group
 from dowager.formats import read_lin, read_pbn
 
-NOTRUMP, STRONG, RESPONDER = "AQ5.KJ4.KT73.Q92", "AKQ5.AKJ4.AK73.2", "KQ54.A98.32.J984"
+NOTRUMP, STRONG, RESPONDER = "AQ5.KJ4.KT73.Q92", "AKQ5.AKJ4.AK73.2", "KJ63.A74.52.Q973"
 DEMO = str(DATA / "demo.pbn")
 DEAL = "N:AQ5.KJ4.KT73.Q92 T82.QT62.J54.AT3 KJ94.A98.62.J864 763.753.AQ98.K75"
 
@@ -252,14 +252,30 @@ def _points(hand: Hand) -> int:
 # --- schema
 
 
-def test_schema_takes_the_shipped_systems_and_refuses_others(run: Dowager) -> None:
-    schema = run("schema").json
+@pytest.mark.parametrize(
+    ("kind", "files", "wrong"),
+    [
+        ("system", "systems/*/system.yaml", {"system": "x", "sections": [{"rulez": []}]}),
+        ("module", "systems/*/*.yaml", {"module": "x", "sections": 5}),
+        ("quiz", "quizzes/*/*.yaml", {"quizzes": [{"hands": 1}]}),
+    ],
+)
+def test_schema_takes_what_is_shipped_and_refuses_what_is_wrong(
+    run: Dowager, kind: str, files: str, wrong: object
+) -> None:
+    schema = run("schema", "--kind", kind).json
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for file in sorted((ROOT / "systems").rglob("*.yaml")):
+    shipped = [file for file in ROOT.glob(files) if kind == "system" or file.name != "system.yaml"]
+    assert shipped
+    for file in shipped:
         found = yaml.safe_load(file.read_text(encoding="utf-8"))
         assert not [f"{file}: {error.message}" for error in validator.iter_errors(found)]
-    assert not validator.is_valid({"system": "x", "sections": [{"rulez": []}]})
+    assert not validator.is_valid(wrong)
+
+
+def test_schema_is_a_systems_when_nothing_is_said(run: Dowager) -> None:
+    assert run("schema").json == run("schema", "--kind", "system").json
 
 
 # --- input that is wrong

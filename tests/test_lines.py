@@ -6,9 +6,11 @@ Other programs depend on the fields; a change here is a change for them.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from threading import Timer
 from typing import IO, Any
 
 import pytest
@@ -17,7 +19,7 @@ from commands import ROOT, TINY, Dowager
 
 BID_FIELDS = {"id", "call", "name", "rule", "text", "alert", "forcing"}
 INFER_FIELDS = {"id", "seats", "calls", "relaxed", "excluded"}
-RESPONDER = "KQ54.A98.32.J984"
+RESPONDER = "KJ63.A74.52.Q973"
 BID: dict[str, Any] = {
     "id": 1,
     "hand": RESPONDER,
@@ -290,10 +292,19 @@ def test_infer_tells_a_wrong_field(run: Dowager, changes: dict[str, Any], words:
 def program(command: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start the real program with pipes, as a robot would."""
     words = [sys.executable, "-m", "dowager.cli.main", command, "--jsonl", *TINY]
+    environment = {key: text for key, text in os.environ.items() if key != "PYTHONUNBUFFERED"}
     with subprocess.Popen(
-        words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        words,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
+        deadline = Timer(60, process.kill)  # an answer that never comes fails the test
+        deadline.start()
         yield process
+        deadline.cancel()
         process.kill()
 
 

@@ -145,4 +145,4 @@ def _check_place(name: str, line: int, column: int) -> None:
     text = found.read_bytes().decode("utf-8-sig", errors="replace")
     lines = _BREAK.split(text)
     assert 1 <= line <= len(lines), f"{name}:{line} of {len(lines)}"
-    assert 1 <= column
+    assert column >= 1

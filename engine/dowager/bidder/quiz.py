@@ -111,7 +111,7 @@ class _Reader:
             return
         for entry in hands.items:
             if not isinstance(entry, Entries) or len(entry.pairs) != 1:
-                self._fault(entry.span, "write a hand and its call: `- KQ54.A98.32.J984: 2C`")
+                self._fault(entry.span, "write a hand and its call: `- KJ63.A74.52.Q973: 2C`")
                 continue
             quiz = self._one(item, auction, *entry.pairs[0])
             if quiz is not None:

@@ -19,10 +19,10 @@ from dowager.language.system import Force
 _EPILOG = """\b
 Examples:
   dowager bid AQ5.KJ4.KT73.Q92
-  dowager bid KQ54.A98.32.J984 --calls "1NT P"
-  dowager bid KQ54.A98.32.J984 --calls "1NT P" --why
+  dowager bid KJ63.A74.52.Q973 --calls "1NT P"
+  dowager bid KJ63.A74.52.Q973 --calls "1NT P" --why
   dowager bid AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both --json
-  echo '{"id":1,"hand":"KQ54.A98.32.J984","dealer":"N","vul":"none","calls":["1NT","P"]}' |
+  echo '{"id":1,"hand":"KJ63.A74.52.Q973","dealer":"N","vul":"none","calls":["1NT","P"]}' |
     dowager bid --jsonl
 
 With --jsonl each line in is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?, "system"?,

@@ -27,7 +27,7 @@ from dowager.knowledge.view import View
 _EPILOG = """\b
 Examples:
   dowager infer --calls "1NT P 2C P 2H P"
-  dowager infer --calls "1NT P 2C P 2H P" --seat S --hand KQ54.A98.32.J984
+  dowager infer --calls "1NT P 2C P 2H P" --seat S --hand KJ63.A74.52.Q973
   dowager infer --calls "1NT P 2C P 2H P" --exact       proved by the solver, with a witness deal
   dowager infer --calls "1S 2H X P" --dealer W --opponents natural --json
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl

@@ -18,7 +18,7 @@ _COMMANDS = ("auction", "bid", "deal", "features", "infer", "quiz", "schema")
 _EPILOG = """\b
 Examples:
   dowager bid AQ5.KJ4.KT73.Q92                     what to open, and why
-  dowager bid KQ54.A98.32.J984 --calls "1NT P"     what to respond
+  dowager bid KJ63.A74.52.Q973 --calls "1NT P"     what to respond
   dowager infer --calls "1NT P 2C P 2H P"          what everybody has shown
   dowager auction --random 3                       bid three random boards
   dowager auction boards.pbn                       bid the boards of a file

@@ -167,5 +167,5 @@ QUIZ_KEYS: Keys = {
     "about": _ABOUT,
     "after": Key(Kind.CALLS, "The calls from the dealer on, without brackets; or `start`."),
     "vul": Key(Kind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
-    "hands": Key(Kind.HANDS, "The hands, each with its call: `- KQ54.A98.32.J984: 2C`.", True),
+    "hands": Key(Kind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`.", True),
 }

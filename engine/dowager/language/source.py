@@ -220,7 +220,7 @@ class _Builder:
                 self._event(event)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
-            span = self._span(mark) if mark else Span(self._shown, 1, 1)
+            span = self._span_within(mark) if mark else Span(self._shown, 1, 1)
             raise _Stop(span, f"not valid YAML: {_one_line(error.problem)}") from error
         except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
             raise _Stop(*self._unreadable()) from error
@@ -235,12 +235,17 @@ class _Builder:
         return span, f"not valid YAML: the character {code} may not stand in a file; remove it"
 
     def _span(self, mark: Any) -> Span:
-        """Return the place of a mark; PyYAML may put the end of a file one line too far."""
-        line, column = mark.line + 1, mark.column + 1
-        if self._lines is None and (not self._text or mark.index >= len(self._text)):
-            end = _place(self._text.rstrip("\r\n"), self._shown)
-            return end if line > end.line else Span(self._shown, line, column)
-        return Span(self._shown, line, column)
+        return Span(self._shown, mark.line + 1, mark.column + 1)
+
+    def _span_within(self, mark: Any) -> Span:
+        """Return the place of a mark that PyYAML may put beyond the end of the file."""
+        end = _place(self._text.rstrip(), self._shown)
+        return self._span(mark) if mark.line < end.line else end
+
+    def _split(self) -> list[str]:
+        if self._lines is None:
+            self._lines = _BREAK.split(self._text)
+        return self._lines
 
     def _event(self, event: yaml.Event) -> None:
         match event:
@@ -291,21 +296,20 @@ class _Builder:
         span = Span(self._shown, mark.line + 1, mark.column + 1 + (style in ('"', "'")))
         value: str = event.value
         if not value:
-            return Text(value, self._span(mark))
+            return Text(value, self._span_within(mark))
         if end.line == mark.line:
             return Text(value, span)
         return Text(value, span, self._pieces(value, span, block=style in ("|", ">")))
 
     def _pieces(self, value: str, span: Span, block: bool) -> tuple[Piece, ...]:
         """Find each word of a text of several lines in the file, and where a run of them begins."""
-        if self._lines is None:
-            self._lines = _BREAK.split(self._text)
+        lines = self._split()
         line, column = (span.line, 0) if block else (span.line - 1, span.column - 1)
         pieces: list[Piece] = []
         for word in _WORD.finditer(value):
-            while line < len(self._lines) and not self._lines[line][column:].strip(" \t"):
+            while line < len(lines) and not lines[line][column:].strip(" \t"):
                 line, column = line + 1, 0
-            rest = self._lines[line][column:] if line < len(self._lines) else ""
+            rest = lines[line][column:] if line < len(lines) else ""
             column += len(rest) - len(rest.lstrip(" \t"))
             if not rest.lstrip(" \t").startswith(word.group()):
                 pieces.append(Piece(word.start(), span.line, span.column, moves=False))
