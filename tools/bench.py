@@ -3,8 +3,8 @@
     python tools/bench.py [--boards 300] [--system sayc] [--json]
 
 Every figure is CPU time of this process, so that other work on the machine hardly counts; the last
-column divides it by one unit, a fixed piece of pure Python timed in the same run, so that figures of
-different machines can be compared. `cold` decisions know nothing of the auction; conditions that
+column divides it by one unit, a fixed piece of pure Python timed in the same run, so that figures
+of different machines can be compared. `cold` decisions know nothing of the auction; conditions that
 earlier auctions have compiled stay, as they do in a program that runs for a while.
 """
 
@@ -50,8 +50,10 @@ def main() -> None:
         (deal, bidder.bid(deal, start))
         for deal, start in track(boards, "warming up", disable=not sys.stderr.isatty())
     ]
-    for turn in range(1, 5):
-        rows.append((f"cold decision, turn {turn}", *_spread(_cold(bidder, auctions, turn)), "ms"))
+    rows += [
+        (f"cold decision, turn {turn}", *_spread(_cold(bidder, auctions, turn)), "ms")
+        for turn in range(1, 5)
+    ]
     rows.append(("warm decision", *_spread(_warm(bidder, auctions)), "ms"))
     rows.append(("understand one more call", *_spread(_understand(bidder, auctions)), "ms"))
     rows.append(("auction with ranges, 4 seats", *_spread(_whole(bidder, auctions)), "ms"))

@@ -49,8 +49,10 @@ def main() -> None:
             accepted[key] += call in right
         if options.wrong and call not in right:
             mark = "*" if main_set else " "
-            print(f"{mark}{problem['topic']:<18}{problem['hand']:<18}"
-                  f"{' '.join(problem['calls']) or '-'}: {'/'.join(right)}, bid {call}  {why}")
+            print(
+                f"{mark}{problem['topic']:<18}{problem['hand']:<18}"
+                f"{' '.join(problem['calls']) or '-'}: {'/'.join(right)}, bid {call}  {why}"
+            )
     for key in sorted(asked):
         total = asked[key]
         print(f"{key:<30}{total:>5}{first[key] / total:>8.1%}{accepted[key] / total:>8.1%}")

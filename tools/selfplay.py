@@ -41,8 +41,10 @@ def main() -> int:
     opponents = load_system(options.opponents) if options.opponents else system
     bidder = Bidder(system, opponents)
     layers = {
-        rule.number: section.rank[0] for each in (system, opponents)
-        for section in each.sections for rule in section.rules
+        rule.number: section.rank[0]
+        for each in (system, opponents)
+        for section in each.sections
+        for rule in section.rules
     }
     random, counts, rules = Random(options.seed), Counter[str](), Counter[str]()
     started = time.process_time()

@@ -123,7 +123,7 @@ def parse_card(text: str) -> int:
     """
     name = text.strip().upper().replace("10", "T")
     if len(name) == 2:
-        for suit, rank in (name, name[::-1]):
+        for suit, rank in ((name[0], name[1]), (name[1], name[0])):
             if suit in "CDHS" and rank in RANKS:
                 return make_card(Suit.parse(suit), RANKS.index(rank))
     raise InputError(f"no card {text!r}; write suit and rank, such as SA or HT")

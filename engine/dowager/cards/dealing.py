@@ -38,7 +38,7 @@ def shuffled_deals(
 
 
 def holdings_of_deals(dealt: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Turn hands given as cards, shape `(..., 13)`, into holdings, shape `(..., 4)`, clubs first."""
+    """Turn hands as cards, shape `(..., 13)`, into holdings, shape `(..., 4)`, clubs first."""
     suits, ranks = np.divmod(dealt, 13)
     bits = np.left_shift(np.uint16(1), ranks.astype(np.uint16))
     columns = [np.where(suits == suit, bits, 0).sum(axis=-1, dtype=np.uint16) for suit in range(4)]

@@ -76,6 +76,10 @@ class Position:
             else:
                 self._found.append(following)
 
+    def has(self, call: Call) -> bool:
+        """Whether a rule leads to a call."""
+        return any(candidate.call == call for candidate in self)
+
     def chosen(self, hand: Hand) -> Candidate | None:
         """Return the first rule that matches a hand, or None when no rule does."""
         bit = 1 << cell_of(hand)

@@ -287,11 +287,22 @@ class View:
             self._position = Position(self.systems[side].candidates(self, self._matched[side]))
         return self._position
 
+    def _default_position(self) -> Position:
+        """Return the position by the system that explains what the caller's own does not."""
+        default = self.systems[self.turn_seat & 1].default
+        if default is None:
+            return self.position
+        matched: Matched = ((default.patterns, ex.UNBOUND),)
+        for call in self.calls[len(self.calls) - self.length :]:
+            matched = tuple(new for node, env in matched for new in node.step(call, env))
+        return Position(default.candidates(self, matched))
+
     def after(self, call: Call) -> View:
         """Return the view after one more call, which must be legal."""
         index, seat = len(self.calls), self.turn_seat
         player = self.players[seat]
-        shown, meaning, relaxed = player.shown.after(Step(index, call, self.position))
+        position = self.position if self.position.has(call) else self._default_position()
+        shown, meaning, relaxed = player.shown.after(Step(index, call, position))
         rule = _main_rule(meaning)
         record = CallRecord(
             index, seat, call, rule, tuple(found for found, _ in meaning.rules), relaxed

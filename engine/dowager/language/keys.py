@@ -111,6 +111,9 @@ _SHARED: Keys = {
 SYSTEM_KEYS: Keys = {
     "system": Key(Kind.NAME, "The system's name.", required=True),
     "extends": Key(Kind.NAME, "Another system, whose sections come after this one's own."),
+    "default": Key(
+        Kind.NAME, "The system that says what a call means for which this one has no rule."
+    ),
     "without": Key(Kind.NAMES, "Modules of the extended system that this one leaves out."),
     **_SHARED,
 }

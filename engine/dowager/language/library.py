@@ -82,4 +82,5 @@ def shown_name(path: Path) -> str:
         top = data_folder(kind).resolve()
         if resolved.is_relative_to(top):
             return f"{kind}/{resolved.relative_to(top)}"
-    return str(path)
+    here = Path.cwd()
+    return str(resolved.relative_to(here)) if resolved.is_relative_to(here) else str(path)

@@ -58,9 +58,14 @@ def _load(path: Path) -> System:
     parts = gatherer.gather(path)
     compiler = _Compiler(parts, faults)
     sections = compiler.sections()
+    own = next((part.document for part in parts if part.top), None)
+    default = gatherer.other_system(own, "default", path.resolve()) if own else None
     if faults:
         raise SystemFaults(faults)
-    return compiler.system(path.parent.name, sections, gatherer.files)
+    system = compiler.system(path.parent.name, sections, gatherer.files)
+    if default is not None and default != path.resolve():
+        system.set_default(lambda: load_file(default))
+    return system
 
 
 class _Compiler:

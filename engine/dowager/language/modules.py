@@ -78,25 +78,33 @@ class Gatherer:
         return [part for part in base if part.top or part.name not in left_out]
 
     def _base(self, document: Entries, path: Path, above: tuple[Path, ...]) -> list[Part]:
-        extends = document.get("extends")
-        if extends is None:
-            return []
-        if not isinstance(extends, Text):
-            self._fault(extends.span, "`extends` takes the name of one system")
-            return []
-        base = base_file(extends.text, path)
+        base = self.other_system(document, "extends", path)
         if base is None:
-            names = all_system_names()
-            self._fault(
-                extends.span,
-                f"no system {extends.text!r}{closest(extends.text, names)}; there are "
-                f"{', '.join(names)}",
-            )
             return []
         if base in above:
+            extends = document.get("extends")
+            assert extends is not None
             self._fault(extends.span, "the system extends itself")
             return []
         return self._system(base, above)
+
+    def other_system(self, document: Entries, key: str, path: Path) -> Path | None:
+        """Return the file of the system that a key names; None without the key, or with a fault."""
+        named = document.get(key)
+        if named is None:
+            return None
+        if not isinstance(named, Text):
+            self._fault(named.span, f"`{key}` takes the name of one system")
+            return None
+        found = base_file(named.text, path)
+        if found is None:
+            names = all_system_names()
+            self._fault(
+                named.span,
+                f"no system {named.text!r}{closest(named.text, names)}; there are "
+                f"{', '.join(names)}",
+            )
+        return found
 
     def _read(self, path: Path, kind: str, keys: Keys) -> Entries | None:
         if path not in self._documents:

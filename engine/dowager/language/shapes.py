@@ -41,7 +41,8 @@ def shape_index(clubs: int, diamonds: int, hearts: int) -> int:
 
 def shape_indices(lengths: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return the shape numbers of an array of lengths, shape `(n, 4)`, clubs first."""
-    return _INDEX[lengths[:, 0] * 196 + lengths[:, 1] * 14 + lengths[:, 2]]
+    found: NDArray[np.int16] = _INDEX[lengths[:, 0] * 196 + lengths[:, 1] * 14 + lengths[:, 2]]
+    return found
 
 
 @cache

@@ -296,10 +296,10 @@ def _bid_number(view: PublicView, number: int) -> Call | None:
 
 @dataclass(frozen=True, slots=True)
 class _Linear:
-    """A number: features with factors of their units, public terms by their place, a constant."""
+    """A number: features with factors of their units, public terms with what answers them, a constant."""
 
     hand: tuple[tuple[Fraction, _NodeOf], ...]
-    public: tuple[tuple[float, int], ...]
+    public: tuple[tuple[float, PublicValue], ...]
     constant: float
 
 
@@ -395,7 +395,7 @@ def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
             constant = TRUE if value else FALSE
             return lambda env, constants: constant
         case ex.Compare(operator, left, right):
-            return _compare(operator, _linear(left, right, publics))
+            return _compare(operator, _linear(left, right), publics)
         case ex.OneOf(value, choices):
             equal: tuple[ex.TruthExpr, ...] = tuple(
                 ex.Compare("==", value, choice) for choice in choices
@@ -430,10 +430,10 @@ def _negated(node: Bool) -> Bool:
     return node.arg if isinstance(node, Not) else Not(node)
 
 
-def _linear(left: ex.NumberExpr, right: ex.NumberExpr, publics: list[PublicValue]) -> _Linear:
+def _linear(left: ex.NumberExpr, right: ex.NumberExpr) -> _Linear:
     """Collect `left - right`."""
     hand: list[tuple[Fraction, _NodeOf]] = []
-    public: list[tuple[float, int]] = []
+    public: list[tuple[float, PublicValue]] = []
     constant = Fraction(0)
     for factor, leaf in (*ex.leaves(left), *ex.leaves(right, Fraction(-1))):
         match leaf:
@@ -443,8 +443,7 @@ def _linear(left: ex.NumberExpr, right: ex.NumberExpr, publics: list[PublicValue
                 scale = all_features()[name].scale
                 hand.append((factor / scale if scale > 1 else factor, _feature_of(name, refs)))
             case ex.PublicNumber() | ex.SeatNumber():
-                publics.append(public_value(leaf))
-                public.append((float(factor), len(publics) - 1))
+                public.append((float(factor), public_value(leaf)))
             case ex.Use():
                 raise AssertionError(f"{leaf} should have been replaced")
             case _:
@@ -460,20 +459,43 @@ def _feature_of(name: str, refs: tuple[ex.SuitRef, ...]) -> _NodeOf:
     return lambda env: feature_node(name, suits(env))
 
 
-def _compare(operator: str, total: _Linear) -> Builder:
-    """Compile `total operator 0`."""
+def _compare(operator: str, total: _Linear, publics: list[PublicValue]) -> Builder:
+    """Compile `total operator 0`; what is public in it becomes one bound, rounded at once.
+
+    Rounded, because a mean that differs in the tenth decimal gives the same condition: the same
+    node is then found again instead of built.
+    """
     factors, scale = _factors([factor for factor, _ in total.hand])
     nodes = [node_of for _, node_of in total.hand]
-    public, constant = total.public, total.constant
+    public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
     if not public:
-        fixed = -constant * scale
+        fixed = rounded(-constant * scale)
         return lambda env, constants: _range(operator, factors, [n(env) for n in nodes], fixed)
+    place = len(publics)
+    publics.append(
+        lambda view, env: rounded(
+            -scale * (constant + sum([factor * part(view, env) for factor, part in public]))
+        )
+    )
+    return lambda env, constants: _range(
+        operator, factors, [node_of(env) for node_of in nodes], constants[place]
+    )
 
-    def build(env: Env, constants: Constants) -> Bool:
-        rest = constant + sum([factor * constants[place] for factor, place in public])
-        return _range(operator, factors, [node_of(env) for node_of in nodes], -rest * scale)
 
-    return build
+def _nearest(bound: float) -> float:
+    """Return a whole number for one that is whole but for rounding, else the number itself."""
+    whole = round(bound)
+    return whole if abs(bound - whole) <= _SLACK else bound
+
+
+_ROUNDED: dict[str, Callable[[float], float]] = {
+    ">=": lambda bound: math.ceil(bound - _SLACK),
+    "<": lambda bound: math.ceil(bound - _SLACK),
+    ">": lambda bound: math.floor(bound + _SLACK),
+    "<=": lambda bound: math.floor(bound + _SLACK),
+    "==": _nearest,
+    "!=": _nearest,
+}
 
 
 def _range(operator: str, factors: list[int], nodes: list[Int], bound: float) -> Bool:

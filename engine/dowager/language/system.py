@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from heapq import merge
 from typing import TypeAlias
 
 from dowager.auction import Call
@@ -221,6 +222,10 @@ class Section:
             yield Candidate(rule, call, new, cache.get(rule, new, constants))
 
 
+def _rank(pair: tuple[Section, Env]) -> tuple[int, int]:
+    return pair[0].rank
+
+
 @dataclass(slots=True, eq=False)
 class System:
     """A bidding system, compiled.
@@ -245,6 +250,23 @@ class System:
     rules: tuple[Rule, ...]
     files: tuple[str, ...]
     cache: ConditionCache = field(default_factory=ConditionCache)
+    _always: tuple[tuple[Section, Env], ...] = field(init=False)
+    _load_default: Callable[[], System] | None = None
+    _default: System | None = None
+
+    def __post_init__(self) -> None:
+        self._always = tuple((section, ex.UNBOUND) for section in self.general)
+
+    def set_default(self, load: Callable[[], System]) -> None:
+        """Say how to load the system that explains calls for which this one has no rule."""
+        self._load_default = load
+
+    @property
+    def default(self) -> System | None:
+        """The system that explains calls this one has no rule for; loaded when first asked."""
+        if self._default is None and self._load_default is not None:
+            self._default = self._load_default()
+        return self._default
 
     def candidates(
         self, view: PublicView, matched: Sequence[tuple[PatternTree[Section], Env]]
@@ -255,11 +277,10 @@ class System:
             view: what everybody knows.
             matched: the nodes of `patterns` that the auction so far leads to.
         """
-        found = [(section, env) for node, env in matched for section in node.found]
-        found.extend((section, ex.UNBOUND) for section in self.general)
-        found.sort(key=lambda pair: pair[0].rank)
+        specific = [(section, env) for node, env in matched for section in node.found]
+        specific.sort(key=_rank)
         closed_at: tuple[int, int] | None = None
-        for section, env in found:
+        for section, env in merge(specific, self._always, key=_rank):
             if closed_at is not None and section.rank > closed_at:
                 return
             for bound in section.bind(view, env):
