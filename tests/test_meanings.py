@@ -119,8 +119,8 @@ def test_exactly_one_call_is_meant(name: str, number: int) -> None:
     counts = np.sum(list(meant.values()), axis=0)
     wrong = [f"{hands()[place]}: {counts[place]}" for place in np.flatnonzero(counts != 1)]
     assert not wrong, f"{at.auction}: {wrong[:5]}"
-    for place, hand in enumerate((*hands()[:60], *hands()[-4:])):
-        place = place if place < 60 else place - 64
+    for place in (*range(60), *range(len(hands()) - 4, len(hands()))):
+        hand = hands()[place]
         chosen = at.position.chosen(hand)
         assert chosen is not None
         assert meant[chosen.call][place], f"{at.auction}: {hand} bids {chosen.call}"

@@ -10,6 +10,7 @@ from dowager.cards import Deal, Hand
 from dowager.errors import InputError
 from dowager.knowledge.table import Table
 from dowager.knowledge.view import View
+from dowager.language.nodes import TRUE
 from dowager.language.system import Candidate, Force, System
 
 
@@ -54,7 +55,8 @@ class Decision:
 
 def words(candidate: Candidate) -> str:
     """Return a rule's condition in a position, in English."""
-    return describe(candidate.condition.node)
+    node = candidate.condition.node
+    return "what no other call shows" if node == TRUE else describe(node)
 
 
 def alert_words(candidate: Candidate) -> str | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dowager.bidder.choose import alert_words, words
-from dowager.cards import Deal, Hand, Seat, Suit
-from dowager.knowledge.cells import Space, plain_space
+from dowager.cards import Deal, Hand, Holdings, Seat, Suit
+from dowager.knowledge.cells import Space, plain_space, to_mask
+from dowager.knowledge.counting import FULL_PACK, suit_counts
 from dowager.knowledge.position import cell_of, high_card_points, matches
 from dowager.knowledge.view import CallRecord, View
 from dowager.language.nodes import Feature, Int
@@ -53,7 +55,26 @@ def _box(view: View, seat: Seat, known: Mapping[Seat, Hand]) -> list[tuple[int, 
         hand = known[seat]
         return [(value, value) for value in (high_card_points(hand), *hand.lengths)]
     space, mask = plain_space(), view.players[seat].shown.mask
+    # A known hand leaves fewer cards: cells that they cannot fill drop out, unless all would.
+    mask = mask & _fillable(_cards_left(known)) or mask
     return [_bounds(space, node, mask) for node in (HCP, *LENGTHS)]
+
+
+def _cards_left(known: Mapping[Seat, Hand]) -> Holdings:
+    bits = (1 << 52) - 1
+    for hand in known.values():
+        bits &= ~hand.bits
+    return Hand(bits).holdings
+
+
+@lru_cache(maxsize=256)
+def _fillable(cards: Holdings) -> int:
+    """Return the cells that 13 of some cards can fill."""
+    space = plain_space()
+    if cards == FULL_PACK:
+        return space.full
+    counts, _ = suit_counts(cards=cards)
+    return to_mask(counts[space.shape, space.hcp, 0] > 0)
 
 
 def _bounds(space: Space, node: Int, mask: int) -> tuple[int, int]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import click
 
 from dowager.auction import Auction
+from dowager.bidder.questions import find
 from dowager.bidder.understand import (
     Ranges,
     call_alert,
@@ -19,7 +21,7 @@ from dowager.bidder.understand import (
 )
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.lines import Request, read_request, serve
-from dowager.cli.options import auction_options, bidder_for, read_auction, systems
+from dowager.cli.options import auction_options, bidder_at, read_auction, systems
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
 from dowager.knowledge.view import View
@@ -29,13 +31,15 @@ Examples:
   dowager infer --calls "1NT P 2C P 2H P"
   dowager infer --calls "1NT P 2C P 2H P" --seat S --hand KJ63.A74.52.Q973
   dowager infer --calls "1NT P 2C P 2H P" --exact       proved by the solver, with a witness deal
+  dowager infer --calls "1NT P 2C P 2H P" --ask "N: aces >= 2" --ask "N: stopper(C)"
   dowager infer --calls "1S 2H X P" --dealer W --opponents natural --json
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
 With --jsonl each line in is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
 "hand"?, "deal"?}; each line out {"id", "seats", "calls", "relaxed", "excluded"}, or {"id",
 "error"}.
---system is North-South's, --opponents East-West's.
+--system is the system of the seat whose hand is known and its partner's, else North-South's;
+--opponents is the other side's. --ask takes a seat and a condition as rules write it.
 """
 
 
@@ -47,6 +51,7 @@ With --jsonl each line in is {"id", "dealer", "vul", "calls", "system"?, "oppone
 @click.option(
     "--deal", default=None, help="All hands: which calls exclude the hand that made them."
 )
+@click.option("--ask", multiple=True, help="SEAT: CONDITION, how probable; may be repeated.")
 @click.option("--exact", is_flag=True, help="Exact ranges across the four hands, by CP-SAT.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
@@ -59,18 +64,19 @@ def command(
     seat: str | None,
     hand: str | None,
     deal: str | None,
+    ask: tuple[str, ...],
     exact: bool,
     as_json: bool,
     jsonl: bool,
 ) -> None:
     """Tell what an auction has shown: each call in words, and the ranges of every hand."""
     if jsonl:
-        serve(lambda line: _answer(read_request(line, system, opponents), exact))
+        serve(lambda line: _answer(read_request(line, system, opponents), ask, exact))
         return
     auction = read_auction(calls, dealer, vul)
     words = [str(call) for call in auction.calls]
     line = {"calls": words, "dealer": dealer, "vul": vul, "seat": seat, "hand": hand, "deal": deal}
-    answer = _answer(read_request(line, system, opponents), exact)
+    answer = _answer(read_request(line, system, opponents), ask, exact)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
@@ -87,8 +93,8 @@ def _known(request: Request) -> dict[Seat, Hand]:
     return {request.seat: request.hand}
 
 
-def _answer(request: Request, exact: bool) -> dict[str, Any]:
-    bidder = bidder_for(request.system, request.opponents)
+def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[str, Any]:
+    bidder = bidder_at(request.seat or Seat.NORTH, request.system, request.opponents)
     auction = request.auction
     views = [
         bidder.table.view(Auction(auction.dealer, auction.vulnerability, auction.calls[:count]))
@@ -101,6 +107,9 @@ def _answer(request: Request, exact: bool) -> dict[str, Any]:
         "relaxed": relaxed_calls(views[-1]),
         "excluded": excluded_calls(views, request.deal) if request.deal else [],
     }
+    if questions:
+        found = [find(views[-1], question) for question in questions]
+        answer["asked"] = [{**asdict(one), "seat": one.seat.letter} for one in found]
     if exact:
         _put_exact(answer, views[-1], known)
     return answer
@@ -153,6 +162,9 @@ def _print(answer: dict[str, Any]) -> None:
             for seat, box in answer["seats"].items()
         ],
     )
+    if "asked" in answer:
+        click.echo()
+        show_table(("seat", "asked", "possible", "certain", "probability"), _asked(answer))
     for key, words in (
         ("relaxed", "calls whose meaning was relaxed, because together they left no hand"),
         ("excluded", "calls whose meaning excludes the hand that made them"),
@@ -161,3 +173,16 @@ def _print(answer: dict[str, Any]) -> None:
             click.echo(f"{words}: {', '.join(str(index + 1) for index in answer[key])}")
     if "witness" in answer:
         click.echo(f"proved: {answer['proved']}; a deal that fits: {answer['witness']}")
+
+
+def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:
+    return [
+        (
+            one["seat"],
+            one["text"],
+            "yes" if one["possible"] else "no",
+            "yes" if one["certain"] else "no",
+            f"{one['probability']:.1%}",
+        )
+        for one in answer["asked"]
+    ]

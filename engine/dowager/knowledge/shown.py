@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import assert_never
 
 from dowager.auction import Call
 from dowager.knowledge.additive import additive_form
 from dowager.knowledge.cells import Space, plain_space, refined_space
 from dowager.knowledge.position import Meaning, Position
-from dowager.language.nodes import TRUE, Bool, Int, Range, all_of
+from dowager.language.features import expand_bool
+from dowager.language.nodes import (
+    TRUE,
+    And,
+    Bool,
+    Int,
+    Not,
+    Or,
+    Predicate,
+    Range,
+    Shape,
+    Truth,
+    all_of,
+)
 
 
 class Trust(IntEnum):
@@ -134,13 +148,13 @@ class Shown:
     def chance(self, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability.
 
-        The probability is exact where cells decide both what is shown and the condition; a cell
-        that leaves a condition open counts half.
+        The probability is exact where cells decide both what is shown and the condition. Of what
+        they leave open the first number is refined; a cell that is still open counts half.
         """
         space, mask = plain_space(), self.mask
         masks = space.masks(condition)
-        if masks.sure != masks.may and isinstance(condition, Range):
-            space, mask = self._space_for(condition.value)
+        if masks.sure != masks.may and (number := _undecided(condition)) is not None:
+            space, mask = self.refined(number)
             masks = space.masks(condition)
         possible, certain = bool(mask & masks.may), not mask & ~masks.sure
         if certain or not possible:
@@ -165,6 +179,26 @@ class Shown:
         hull = space.hull(self.mask)
         wide = space.masks(hull).may
         return all_of([hull, *(step.node(wide) for step in self.steps)])
+
+
+def _undecided(node: Bool) -> Int | None:
+    """Return the first sum over suits in a condition that shape and HCP do not decide."""
+    match node:
+        case Range(value):
+            bounds = plain_space().bounds(value)
+            open_sum = bounds.low is not bounds.high and additive_form(value) is not None
+            return value if open_sum else None
+        case Predicate():
+            return _undecided(expand_bool(node))
+        case Not(arg):
+            return _undecided(arg)
+        case And(args) | Or(args):
+            found = (_undecided(arg) for arg in args)
+            return next((number for number in found if number is not None), None)
+        case Truth() | Shape():
+            return None
+        case _:
+            assert_never(node)
 
 
 def _relaxed(steps: tuple[Step, ...]) -> Shown:

@@ -54,8 +54,8 @@ _NodeOf: TypeAlias = Callable[[Env], Int]
 
 _SUITS = tuple(Suit)
 _SLACK = 1e-9
-_MOST_FACTORS = 250
-"""Cells keep 16-bit integers; no feature is beyond 120 in its units."""
+_MOST_FACTORS = 150
+"""Cells keep 16-bit integers; no feature is beyond 200 in its units."""
 
 
 @lru_cache(maxsize=4096)
@@ -296,7 +296,7 @@ def _bid_number(view: PublicView, number: int) -> Call | None:
 
 @dataclass(frozen=True, slots=True)
 class _Linear:
-    """A number: features with factors of their units, public terms with what answers them, a constant."""
+    """A number: features and public terms with their factors, and a constant."""
 
     hand: tuple[tuple[Fraction, _NodeOf], ...]
     public: tuple[tuple[float, PublicValue], ...]

@@ -1,0 +1,172 @@
+"""docs/language.md: its examples load, and its tables list exactly the words that there are."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from dowager.bidder.quiz import read_quizzes
+from dowager.errors import Fault, Span
+from dowager.language import expression as ex
+from dowager.language import keys
+from dowager.language.calls import call_pattern, raw_argument, read_call
+from dowager.language.features import all_features
+from dowager.language.grammar import Parser, is_truth_feature
+from dowager.language.loader import load_file
+from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
+from dowager.language.source import Text
+from dowager.language.words import STEPS
+
+PAGE = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+PLACE = Span("docs/language.md", 1, 1)
+
+
+def _kind(example: str) -> str:
+    return example.split(":", 1)[0]
+
+
+def _name(example: str) -> str:
+    return example.split("\n", 1)[0].split(":", 1)[1].strip()
+
+
+def _rows(head: str, after: str = "") -> list[tuple[list[str], str]]:
+    """Return the rows of the table with a head: the code in the first column, and the rest."""
+    lines = PAGE[PAGE.index(after) :].splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {head} |")) + 2
+    rows = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            break
+        first, rest = re.split(r"(?<!\\)\|", line.strip("| "), maxsplit=1)
+        rows.append((re.findall(r"`([^`]+)`", first.replace("\\|", "|")), rest.strip()))
+    assert rows
+    return rows
+
+
+def _code(head: str, after: str = "") -> list[str]:
+    return [code for codes, _ in _rows(head, after) for code in codes]
+
+
+# -- examples --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder like `systems/` with all examples in it."""
+    for example in EXAMPLES:
+        if _kind(example) in ("system", "module"):
+            name = _name(example) + ("/system" if _kind(example) == "system" else "")
+            path = tmp_path / f"{name}.yaml"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(example, encoding="utf-8")
+    return tmp_path
+
+
+def test_there_are_examples_of_each_kind() -> None:
+    assert {_kind(example) for example in EXAMPLES} == {"system", "module", "quizzes"}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n", 1)[0])
+def test_an_example_loads(example: str, folder: Path) -> None:
+    if _kind(example) == "quizzes":
+        path = folder / "quiz.yaml"
+        path.write_text(example, encoding="utf-8")
+        assert read_quizzes([path])
+        return
+    path = folder / _name(example) / "system.yaml"
+    if _kind(example) == "module":
+        path = folder / "wrap" / "system.yaml"
+        path.parent.mkdir()
+        path.write_text(f"system: wrap\nuse: [{_name(example)}]\n")
+    assert load_file(path).rules
+
+
+def test_the_settings_of_the_editor_are_json() -> None:
+    (settings,) = re.findall(r"^```json\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+    assert "yaml.schemas" in json.loads(settings)
+
+
+# -- tables of keys --------------------------------------------------------------------------------
+
+
+def _keys(after: str) -> set[str]:
+    return {code.rstrip(":") for code in _code("key", after)}
+
+
+def test_the_tables_of_keys_are_complete() -> None:
+    assert _keys("## Files") == set(keys.SYSTEM_KEYS) | set(keys.MODULE_KEYS)
+    assert _keys("## Sections") == set(keys.SECTION_KEYS)
+    assert _keys("## Rules") == set(keys.RULE_KEYS)
+
+
+def test_the_words_of_keys_are_named() -> None:
+    sections = {codes[0]: rest for codes, rest in _rows("key", "## Sections")}
+    rules = {codes[0]: rest for codes, rest in _rows("key", "## Rules")}
+    for word in (*keys.VULNERABILITIES, *(layer.word for layer in keys.Layer)):
+        assert f"`{word}`" in sections["vul:"] + sections["layer:"]
+    for word in (*keys.ORDERS, *(force.word for force in keys.Force)):
+        assert f"`{word}`" in rules["order:"] + rules["forcing:"]
+
+
+# -- tables of words -------------------------------------------------------------------------------
+
+
+def _read(code: str) -> ex.Expr:
+    return Parser(code, lambda place: PLACE, raw_argument).whole()
+
+
+def _parts(codes: list[str]) -> list[ex.Node]:
+    """Return all parts of some expressions; `.max` continues what stands before it."""
+    whole = [code for code in codes if not code.startswith(".")]
+    return [part for code in whole for part in ex.walk(_read(code))]
+
+
+def test_every_feature_is_listed_as_it_is() -> None:
+    rows = {re.split(r"\W", codes[0])[0]: (codes, rest) for codes, rest in _rows("feature")}
+    assert set(rows) == set(all_features())
+    suits = ("", "(x)", "(x, y)")
+    for name, feature in all_features().items():
+        codes, rest = rows[name]
+        assert codes == [name + suits[arity] for arity in feature.arities]
+        kind = "condition" if is_truth_feature(feature) else "number"
+        assert rest == f"{kind} | {feature.about}", f"write in docs/language.md: {feature.about}"
+
+
+def test_every_public_number_is_listed_and_no_other() -> None:
+    parts = _parts(_code("number"))
+    named = {part.name for part in parts if isinstance(part, ex.PublicNumber)}
+    assert named == set(NUMBER_WORDS)
+    assert not [part for part in parts if isinstance(part, ex.Use)]
+
+
+def test_every_public_condition_is_listed_and_no_other() -> None:
+    parts = _parts(_code("condition"))
+    truths = [part for part in parts if isinstance(part, ex.PublicTruth)]
+    assert {part.name for part in truths if part.who is None} == set(TRUTH_WORDS)
+    assert {part.name for part in truths if part.who is not None} == set(SEAT_WORDS)
+    assert {part.question for part in parts if isinstance(part, ex.Query)} == set(ex.Question)
+    assert not [part for part in parts if isinstance(part, ex.Use)]
+
+
+def test_every_computed_call_is_listed() -> None:
+    codes = [code for row, _ in _rows("write", "**Computed calls**") for code in row]
+    faults: list[Fault] = []
+    steps = {read_call(Text(code, PLACE), faults).step for code in codes}
+    assert steps == set(STEPS.values()) and not faults
+
+
+def test_every_pattern_that_is_listed_can_be_read() -> None:
+    for code in _code("write", "## Auction patterns"):
+        if code != "start":
+            call_pattern(code.strip("()"), 0)
+
+
+def test_the_words_for_conditions_are_spoken_of_as_they_are() -> None:
+    """What `dowager features --public` says of a limit is what the page says."""
+    assert "6" in SEAT_WORDS["limited"].about and "11" in SEAT_WORDS["limited"].about
+    row = next(rest for codes, rest in _rows("condition") if "partner.limited" in codes)
+    assert "within 6" in row and "at most 11" in row
