@@ -354,6 +354,8 @@ FILES: list[tuple[str, str, list[str]]] = [
     ),
     ("extends what", "system: t\nextends: [natural]\n", ["2:10: `extends` takes the name of one"]),
     ("extends itself", "system: t\nextends: folder\n", ["2:10: the system extends itself"]),
+    ("default", "system: t\ndefault: natrual\n", ["2:10: no system 'natrual'; did you mean 'na"]),
+    ("default what", "system: t\ndefault: []\n", ["2:10: `default` takes the name of one system"]),
     ("without extends", "system: t\nwithout: a\n", ["2:10: `without` leaves out modules of"]),
     (
         "without",

@@ -14,6 +14,7 @@ from dowager.errors import Fault
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.position import cell_of
 from dowager.language import expression as ex
+from dowager.language.answers import call_of
 from dowager.language.calls import call_pattern, raw_argument, read_call
 from dowager.language.features import all_features
 from dowager.language.grammar import Parser, read_any, read_truth
@@ -21,7 +22,7 @@ from dowager.language.nodes import Bool
 from dowager.language.pattern import read_pattern, suits_for
 from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 from dowager.language.source import Text
-from dowager.language.specialise import HandCondition, call_of, public_test
+from dowager.language.specialise import HandCondition, public_test
 from dowager.language.tokens import Wrong
 from dowager.language.words import known_words
 from written import (

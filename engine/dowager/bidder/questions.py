@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
-from dowager.cards import Seat
+from dowager.cards import Hand, Seat
 from dowager.errors import Fault, InputError, Span
+from dowager.knowledge.sampler import Sample, deals_for
 from dowager.knowledge.view import View
 from dowager.language import expression as ex
 from dowager.language.calls import raw_argument
@@ -16,6 +21,9 @@ from dowager.language.nodes import Bool
 from dowager.language.source import Text
 from dowager.language.specialise import HandCondition
 
+_DEALS = 4000
+_EFFORT = 2_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -24,16 +32,19 @@ class Finding:
     Attributes:
         seat: whose hand.
         text: the condition, in words.
-        possible: whether some hand that fits the auction has it.
-        certain: whether all have it.
-        probability: over the hands that fit, each seat by itself; exact where shape and HCP decide.
+        possible: whether some hand that fits the auction may have it; sound, and sure where a
+            sampled deal has it.
+        certain: whether all have it, by the same token.
+        probability: its share of the deals that fit; None when none was found to count.
+        error: two standard errors of that share; 0 where all is certain.
     """
 
     seat: Seat
     text: str
     possible: bool
     certain: bool
-    probability: float
+    probability: float | None
+    error: float
 
 
 def read_condition(text: str) -> Bool:
@@ -55,15 +66,35 @@ def read_condition(text: str) -> Bool:
     return HandCondition(written).build(ex.UNBOUND, ())
 
 
-def find(view: View, question: str) -> Finding:
-    """Answer a question written `SEAT: condition`, such as `N: aces >= 2`.
+def find(
+    view: View, questions: Sequence[str], known: Mapping[Seat, Hand] | None = None, seed: int = 0
+) -> list[Finding]:
+    """Answer questions written `SEAT: condition`, such as `N: aces >= 2`.
+
+    Probabilities are counted on deals drawn uniformly from all that fit the auction and the known
+    hands; the same seed gives the same answer.
 
     Raises:
-        InputError: the seat or the condition is wrong.
+        InputError: a seat or a condition is wrong.
     """
+    asked = [_read(question) for question in questions]
+    sample = deals_for(view, known, np.random.default_rng(seed), _DEALS, effort=_EFFORT)
+    return [_answer(view, seat, condition, sample) for seat, condition in asked]
+
+
+def _read(question: str) -> tuple[Seat, Bool]:
     who, colon, text = question.partition(":")
     if not colon:
         raise InputError(f"{question!r}: write a seat and a condition, such as 'N: aces >= 2'")
-    seat, condition = Seat.parse(who), read_condition(text.strip())
-    possible, certain, chance = view.players[seat].shown.chance(condition)
-    return Finding(seat, describe(condition), possible, certain, chance)
+    return Seat.parse(who), read_condition(text.strip())
+
+
+def _answer(view: View, seat: Seat, condition: Bool, sample: Sample) -> Finding:
+    possible, certain, _ = view.players[seat].shown.chance(condition)
+    share, error = None, 0.0
+    if len(sample):
+        has = array_test(condition)(sample.holdings[:, seat])
+        share = float(has.mean())
+        possible, certain = possible or bool(has.any()), certain and bool(has.all())
+        error = 2 * (share * (1 - share) / len(sample)) ** 0.5
+    return Finding(seat, describe(condition), possible, certain, share, error)

@@ -108,7 +108,7 @@ def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[s
         "excluded": excluded_calls(views, request.deal) if request.deal else [],
     }
     if questions:
-        found = [find(views[-1], question) for question in questions]
+        found = find(views[-1], questions, known)
         answer["asked"] = [{**asdict(one), "seat": one.seat.letter} for one in found]
     if exact:
         _put_exact(answer, views[-1], known)
@@ -182,7 +182,13 @@ def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:
             one["text"],
             "yes" if one["possible"] else "no",
             "yes" if one["certain"] else "no",
-            f"{one['probability']:.1%}",
+            _share(one["probability"], one["error"]),
         )
         for one in answer["asked"]
     ]
+
+
+def _share(probability: float | None, error: float) -> str:
+    if probability is None:
+        return "unknown"
+    return f"{probability:.1%}" + (f" ± {error:.1%}" if error else "")

@@ -6,13 +6,14 @@ import re
 
 from dowager.errors import Fault, Span
 from dowager.language import expression as ex
+from dowager.language.answers import call_of, suit_of
 from dowager.language.calls import raw_argument, read_call, read_suit
 from dowager.language.definitions import Definitions
 from dowager.language.grammar import read_truth
 from dowager.language.keys import ORDERS, RULE_KEYS, Force
 from dowager.language.modules import check_keys, texts
 from dowager.language.source import Entries, Items, Text, Value
-from dowager.language.specialise import HandCondition, call_of, suit_of
+from dowager.language.specialise import HandCondition
 from dowager.language.system import PublicPart, Rule
 from dowager.language.tokens import guarded
 from dowager.language.words import closest

@@ -1,6 +1,6 @@
 """Owns turning written conditions into nodes: letters bound, public questions answered.
 
-Everything is compiled once, at load time, into small functions of `(view, env)`; at the table only
+Everything is compiled once, when it is first asked for, into small functions of `(view, env)`; then only
 those run. A condition on a hand is split: its *public parts* become constants, and from the
 constants and the bound letters comes the node.
 """
@@ -11,134 +11,48 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import TypeAlias, assert_never
 
-from dowager.auction import Call
-from dowager.auction.call import CALLS
-from dowager.cards import Suit
 from dowager.language import expression as ex
+from dowager.language.answers import (
+    Env,
+    PublicValue,
+    call_of,
+    pattern_calls,
+    predicate_node,
+    public_value,
+    seats_of,
+    suit_of,
+    suits_of,
+)
+from dowager.language.answers import feature_node as feature_node
 from dowager.language.features import all_features
 from dowager.language.nodes import (
     FALSE,
     TRUE,
     Bool,
-    Feature,
     Int,
     Not,
-    Predicate,
     Range,
     Shape,
     Sum,
     any_of,
 )
-from dowager.language.public import (
-    NUMBER_WORDS,
-    SEAT_WORDS,
-    TRUTH_WORDS,
-    PublicView,
-    game_level,
-    level_of,
-)
+from dowager.language.public import SEAT_WORDS, TRUTH_WORDS, PublicView
 from dowager.language.simplify import conjunction
 from dowager.language.tokens import Wrong
 
-Env: TypeAlias = ex.Env
 PublicTest: TypeAlias = Callable[[PublicView, Env], bool]
-PublicValue: TypeAlias = Callable[[PublicView, Env], float]
-SuitOf: TypeAlias = Callable[[Env], int]
 Constants: TypeAlias = tuple[float, ...]
 Builder: TypeAlias = Callable[[Env, Constants], Bool]
-CallOf: TypeAlias = Callable[[PublicView, Env], Call | None]
 _NodeOf: TypeAlias = Callable[[Env], Int]
 
-_SUITS = tuple(Suit)
 _SLACK = 1e-9
 _MOST_FACTORS = 150
 """Cells keep 16-bit integers; no feature is beyond 200 in its units."""
 
 
-@lru_cache(maxsize=4096)
-def feature_node(name: str, suits: tuple[int, ...]) -> Feature:
-    """Return the node of a number feature for suits given by number."""
-    return Feature(name, tuple(_SUITS[suit] for suit in suits))
-
-
-@lru_cache(maxsize=4096)
-def predicate_node(name: str, suits: tuple[int, ...]) -> Predicate:
-    """Return the node of a true-or-false feature for suits given by number."""
-    return Predicate(name, tuple(_SUITS[suit] for suit in suits))
-
-
-def suit_of(ref: ex.SuitRef) -> SuitOf:
-    """Return the function from bound letters to a suit or strain number."""
-    match ref:
-        case ex.SuitName(strain):
-            number = int(strain)
-            return lambda env: number
-        case ex.SuitLetter(place):
-            return lambda env: env[place]
-        case ex.OtherSuit(of):
-            inner = suit_of(of)
-            return lambda env: inner(env) ^ 1
-        case _:
-            assert_never(ref)
-
-
-def suits_of(refs: Sequence[ex.SuitRef]) -> Callable[[Env], tuple[int, ...]]:
-    """Return the function from bound letters to the numbers of several suits."""
-    functions = [suit_of(ref) for ref in refs]
-    if not functions:
-        return lambda env: ()
-    if len(functions) == 1:
-        only = functions[0]
-        return lambda env: (only(env),)
-    return lambda env: tuple(function(env) for function in functions)
-
-
 # -- what everybody knows --------------------------------------------------------------------------
-
-
-def public_value(node: ex.NumberExpr) -> PublicValue:
-    """Compile a number that asks nothing of one's own hand."""
-    match node:
-        case ex.Number(value):
-            constant = float(value)
-            return lambda view, env: constant
-        case ex.PublicNumber(name, refs):
-            ask, suits = NUMBER_WORDS[name].ask, suits_of(refs)
-            return lambda view, env: ask(view, *suits(env))
-        case ex.SeatNumber():
-            return _seat_value(node)
-        case ex.Add(terms):
-            parts = [(float(factor), public_value(term)) for factor, term in terms]
-            return lambda view, env: sum([factor * part(view, env) for factor, part in parts])
-        case ex.HandNumber() | ex.Use():
-            raise AssertionError(f"{node} is not public")
-        case _:
-            assert_never(node)
-
-
-def _seat_value(node: ex.SeatNumber) -> PublicValue:
-    name, suits, stat = node.name, suits_of(node.suits), int(node.stat)
-    scale = all_features()[name].scale
-    seats = _seats(node.who)
-    if len(seats) == 1:
-        who = seats[0]
-        return lambda view, env: view.stat(who, feature_node(name, suits(env)), stat) / scale
-    return lambda view, env: (
-        sum(view.stat(who, feature_node(name, suits(env)), stat) for who in seats) / scale
-    )
-
-
-def _seats(who: ex.Who | ex.Side) -> tuple[int, ...]:
-    match who:
-        case ex.Side.US:
-            return (0, 2)
-        case ex.Side.THEM:
-            return (1, 3)
-        case _:
-            return (int(who),)
 
 
 def public_test(node: ex.TruthExpr) -> PublicTest:
@@ -198,7 +112,7 @@ def _public_truth(node: ex.PublicTruth) -> PublicTest:
                 return lambda view, env: ask(view, only(view, env))
             case _:
                 return lambda view, env: ask(view, *(arg(view, env) for arg in args))
-    ask, seats = SEAT_WORDS[node.name].ask, _seats(node.who)
+    ask, seats = SEAT_WORDS[node.name].ask, seats_of(node.who)
     if len(seats) == 1:
         who = seats[0]
         return lambda view, env: ask(view, who, *(arg(view, env) for arg in args))
@@ -221,15 +135,6 @@ def _argument(
             return lambda view, env: suit(env)
 
 
-def pattern_calls(pattern: ex.CallPattern) -> Callable[[Env], frozenset[int]]:
-    """Return the function from bound letters to the calls that a one-call pattern matches."""
-    if not pattern.levels:
-        return lambda env: pattern.calls
-    assert pattern.strain is not None
-    suit, levels = suit_of(pattern.strain), pattern.levels
-    return lambda env: frozenset(int(Call.bid(level, suit(env))) for level in levels)
-
-
 def _query(node: ex.Query) -> PublicTest:
     condition, who = HandCondition(node.condition), int(node.who)
     probability = float(node.probability)
@@ -242,53 +147,6 @@ def _query(node: ex.Query) -> PublicTest:
             return lambda view, env: (
                 view.chance(who, condition.node(view, env))[2] >= probability - _SLACK
             )
-
-
-# -- calls -----------------------------------------------------------------------------------------
-
-
-def call_of(node: ex.CallExpr) -> CallOf:
-    """Compile a call; the function gives None when the position has no such legal call."""
-    match node:
-        case ex.FixedCall(number):
-            fixed = CALLS[number]
-            return lambda view, env: fixed if view.is_legal(fixed) else None
-        case ex.BidCall(ex.Step.STEP, level, _):
-            assert level is not None
-            steps = public_value(level)
-            return lambda view, env: _bid_number(
-                view, max(int(view.last_bid), 2) + int(steps(view, env))
-            )
-        case ex.BidCall(step, level, strain):
-            assert strain is not None
-            suit, height = suit_of(strain), _level_of(step, level)
-            return lambda view, env: _bid(view, height(view, env, suit(env)), suit(env))
-        case _:
-            assert_never(node)
-
-
-def _level_of(step: ex.Step, level: ex.NumberExpr | None) -> Callable[[PublicView, Env, int], int]:
-    match step:
-        case ex.Step.CHEAPEST | ex.Step.JUMP | ex.Step.DOUBLE_JUMP:
-            more = int(step)
-            return lambda view, env, suit: level_of(view, suit) + more
-        case ex.Step.GAME:
-            return lambda view, env, suit: game_level(suit)
-        case ex.Step.SLAM | ex.Step.GRAND:
-            height = 6 if step is ex.Step.SLAM else 7
-            return lambda view, env, suit: height
-        case _:
-            assert level is not None
-            value = public_value(level)
-            return lambda view, env, suit: int(value(view, env))
-
-
-def _bid(view: PublicView, level: int, strain: int) -> Call | None:
-    return _bid_number(view, 5 * level - 2 + strain) if 1 <= level <= 7 else None
-
-
-def _bid_number(view: PublicView, number: int) -> Call | None:
-    return CALLS[number] if 3 <= number < 38 and view.is_legal(CALLS[number]) else None
 
 
 # -- conditions on a hand --------------------------------------------------------------------------

@@ -12,17 +12,16 @@ from typing import TypeAlias
 from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language import expression as ex
+from dowager.language.answers import CallOf, SuitOf
 from dowager.language.keys import Force as Force
 from dowager.language.keys import Layer as Layer
 from dowager.language.nodes import Bool
 from dowager.language.pattern import PatternTree, suits_for
 from dowager.language.public import PublicView
 from dowager.language.specialise import (
-    CallOf,
     Constants,
     HandCondition,
     PublicTest,
-    SuitOf,
     check_factors,
     public_test,
 )
@@ -42,6 +41,12 @@ def assignments(env: Env, places: tuple[int, ...]) -> tuple[Env, ...]:
             if suit not in bound
         ]
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def bound_places(env: Env) -> frozenset[int]:
+    """Return the places of the letters that are bound."""
+    return frozenset([place for place, suit in enumerate(env) if suit >= 0])
 
 
 class PublicPart:
@@ -188,7 +193,7 @@ class Section:
 
     def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
         """Return the letters with which the section applies; empty when it does not."""
-        bound = frozenset(place for place, suit in enumerate(env) if suit >= 0)
+        bound = bound_places(env)
         binder = self._binders.get(bound)
         if binder is None:
             wanted = frozenset().union(*(part.letters for part in self.parts))
@@ -197,7 +202,7 @@ class Section:
 
     def candidates(self, view: PublicView, env: Env, cache: ConditionCache) -> Iterator[Candidate]:
         """Yield the section's rules in order, each with every way to bind its own letters."""
-        bound = frozenset(place for place, suit in enumerate(env) if suit >= 0)
+        bound = bound_places(env)
         for rule in self.rules:
             yield from self._instances(rule, bound, view, env, cache)
 

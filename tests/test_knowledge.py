@@ -1,0 +1,161 @@
+"""What the table knows after calls: ranges, probabilities, relaxation, state, private views."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.backends.evaluate import array_test, hand_test
+from dowager.bidder import Bidder
+from dowager.bidder.exact import exact_ranges
+from dowager.bidder.questions import find, read_condition
+from dowager.bidder.understand import excluded_calls, ranges, relaxed_calls
+from dowager.cards import Deal, Hand, Seat
+from dowager.errors import InputError
+from dowager.knowledge.sampler import deals_for
+from dowager.knowledge.view import View
+from dowager.language.loader import load_system
+
+UNCONTESTED = "1NT P 2C P 2H P"
+
+
+@pytest.fixture(scope="module")
+def bidder() -> Bidder:
+    return Bidder(load_system("sayc"))
+
+
+def _view(bidder: Bidder, calls: str, dealer: Seat = Seat.NORTH) -> View:
+    auction = Auction.of_calls(dealer, Vulnerability.NONE, parse_calls(calls.split()))
+    return bidder.table.view(auction)
+
+
+@pytest.mark.parametrize("condition", ["hcp >= 16", "S == 3", "H >= 5 or hcp == 15"])
+def test_probability_is_exact_where_cells_decide(bidder: Bidder, condition: str) -> None:
+    """A 15 to 17 notrump with four hearts: its hands counted by enumeration of the cells."""
+    view = _view(bidder, "1NT P 2C P 2H P")
+    shown, node = view.players[Seat.NORTH].shown, read_condition(condition)
+    hands = _shuffled(view, Seat.NORTH, 6000)
+    share = float(array_test(node)(hands).mean())
+    assert shown.chance(node)[2] == pytest.approx(share, abs=0.03)
+
+
+@pytest.mark.parametrize("calls", [UNCONTESTED, "1S 2C P P X P", "P 1D X 1H 1S"])
+def test_findings_agree_with_other_deals(bidder: Bidder, calls: str) -> None:
+    """Hand by hand, with the evaluator of one hand, on deals of another seed."""
+    view = _view(bidder, calls)
+    deals = list(deals_for(view, {}, np.random.default_rng(99), 1500))
+    texts = ("hcp >= 12", "S >= 4", "aces >= 2", "stopper(H)")
+    asked = [(seat, text) for seat in (Seat.NORTH, Seat.SOUTH) for text in texts]
+    findings = find(view, [f"{seat.letter}: {text}" for seat, text in asked])
+    for (seat, text), finding in zip(asked, findings, strict=True):
+        test = hand_test(read_condition(text))
+        share = sum(test(deal[seat].holdings) for deal in deals) / len(deals)
+        assert finding.probability == pytest.approx(share, abs=0.05), (seat, text)
+        assert finding.possible or share == 0
+        assert not finding.certain or share == 1
+
+
+def _shuffled(view: View, seat: Seat, wanted: int) -> NDArray[np.uint16]:
+    """Shuffle one hand many times; keep those that fit exactly what its seat has shown."""
+    generator = np.random.default_rng(5)
+    fits = array_test(view.players[seat].shown.node())
+    kept = [np.empty((0, 4), dtype=np.uint16)]
+    while sum(map(len, kept)) < wanted:
+        deck = generator.permuted(np.broadcast_to(np.arange(52), (20000, 52)), axis=1)[:, :13]
+        suits, ranks = np.divmod(deck, 13)
+        bits = np.left_shift(1, ranks)
+        columns = [np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(4)]
+        hands = np.stack(columns, axis=1).astype(np.uint16)
+        kept.append(hands[fits(hands)])
+    return np.concatenate(kept)
+
+
+@pytest.mark.parametrize("calls", [UNCONTESTED, "1H 1S 2H P P P", "1C P 1H P 1NT P 3NT P P P"])
+def test_every_sampled_deal_lies_within_the_ranges(bidder: Bidder, calls: str) -> None:
+    view = _view(bidder, calls)
+    boxes = ranges(view)
+    for deal in deals_for(view, {}, np.random.default_rng(1), 300):
+        assert all(boxes[seat].contain(deal[seat]) for seat in Seat)
+
+
+def test_ranges_are_sharp_for_shape_and_points(bidder: Bidder) -> None:
+    boxes = ranges(_view(bidder, "2S"))
+    assert boxes[Seat.NORTH].hcp == (5, 11)
+    assert boxes[Seat.NORTH].lengths[3] == (6, 6)
+
+
+def test_a_private_view_is_narrower(bidder: Bidder) -> None:
+    view = _view(bidder, UNCONTESTED)
+    hand = Hand.parse("AKQJ.AKQ2.53.432")
+    public, private = ranges(view), ranges(view, {Seat.SOUTH: hand})
+    assert private[Seat.SOUTH].hcp == (19, 19)
+    assert private[Seat.EAST].hcp[1] <= 40 - 19 - 15 < public[Seat.EAST].hcp[1]
+    assert private[Seat.EAST].lengths[3][1] <= 9
+
+
+def test_exact_ranges_lie_within_the_quick_ones_and_are_attained(bidder: Bidder) -> None:
+    view = _view(bidder, "1NT P 3NT")
+    answer = exact_ranges(view, limit=60)
+    quick = ranges(view)
+    witness = Deal.parse(answer["witness"])
+    for seat in Seat:
+        exact = answer["seats"][seat.letter]["hcp"]
+        assert quick[seat].hcp[0] <= exact[0] <= exact[1] <= quick[seat].hcp[1]
+        assert quick[seat].contain(witness[seat])
+
+
+def test_contradictory_calls_are_relaxed_and_reported(bidder: Bidder) -> None:
+    """A hand that opened a weak two and then bids like a strong one fits nothing: go on."""
+    view = _view(bidder, "2S P 2NT P 3NT P 4NT P 7NT")
+    assert view.players[Seat.NORTH].shown.mask
+    assert relaxed_calls(view)
+    assert all(box.hcp[0] <= box.hcp[1] for box in ranges(view).values())
+
+
+def test_excluded_calls_are_found(bidder: Bidder) -> None:
+    """A deal whose North did not have his opening."""
+    calls = parse_calls(["1NT", "P"])
+    views = [
+        bidder.table.view(Auction(Seat.NORTH, Vulnerability.NONE, calls[:count]))
+        for count in range(3)
+    ]
+    weak = Deal.parse("N:5432.5432.5432.5 AKQ.AKQ.AKQ.AKQJ JT98.JT98.JT98.T 76.76.76.9876432")
+    assert excluded_calls(views, weak) == [0, 1]
+
+
+def test_the_state_of_an_auction(bidder: Bidder) -> None:
+    view = _view(bidder, "1H P 2NT P")
+    assert view.forced and view.game_forced and view.agreed == 2
+    assert _view(bidder, "1H P 3H P").agreed == 2
+    assert not _view(bidder, "1H P 2H P").forced
+    assert _view(bidder, "1D P 1S P").forced
+    assert not _view(bidder, "1D P 1S 2H").forced
+    contested = _view(bidder, "1S 2H P P")
+    assert contested.contested and contested.passes == 2 and not contested.ours
+    assert contested.opener == 0 and contested.place == 1
+
+
+def test_a_call_without_a_rule_means_what_the_default_says(bidder: Bidder) -> None:
+    tiny = load_system("tests/data/tiny")
+    assert tiny.default is None
+    view = Bidder(tiny).table.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, [Call.S4]))
+    assert view.records[0].rule is None
+    assert bidder.table.systems[0].default is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("aces >= 2", "write a seat"),
+        ("Q: aces >= 2", "no seat"),
+        ("N: aces >= x", "must ask one hand alone"),
+        ("N: partner.hcp.min >= 3", "must ask one hand alone"),
+        ("N: aces >=", "column"),
+        ("N: ases >= 2", "unknown word"),
+    ],
+)
+def test_bad_questions_get_a_clear_error(bidder: Bidder, question: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        find(_view(bidder, "1NT"), [question])
