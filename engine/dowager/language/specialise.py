@@ -1,8 +1,8 @@
 """Owns turning written conditions into nodes: letters bound, public questions answered.
 
-Everything is compiled once, when it is first asked for, into small functions of `(view, env)`; then only
-those run. A condition on a hand is split: its *public parts* become constants, and from the
-constants and the bound letters comes the node.
+Everything is compiled once, when it is first asked for, into small functions of `(view, env)`;
+after that only those run. A condition on a hand is split: its *public parts* become constants, and
+from the constants and the bound letters comes the node.
 """
 
 from __future__ import annotations
@@ -189,6 +189,13 @@ class HandCondition:
         self._build = build = _builder(self._written, publics)
         self._publics = tuple(publics)
         return build
+
+    @property
+    def width(self) -> int:
+        """How many public parts there are."""
+        if self._build is None:
+            self._compile()
+        return len(self._publics)
 
     def constants(self, view: PublicView, env: Env) -> Constants:
         """Return the values of the public parts, in order."""

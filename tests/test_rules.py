@@ -1,0 +1,89 @@
+"""Every rule of every shipped system, by reflection: evaluator, cells and solver must agree."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.evaluate import array_test, hand_test
+from dowager.backends.text import describe
+from dowager.cards import Hand, holdings_of_deals, random_deal
+from dowager.knowledge.cells import from_mask, plain_space
+from dowager.knowledge.position import cell_of
+from dowager.language import expression as ex
+from dowager.language.library import system_names
+from dowager.language.loader import load_system
+from dowager.language.nodes import Bool
+from dowager.language.system import Rule, System, assignments
+
+PARTS = 8
+CONSTANTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 15, 16, 18, 20)
+
+
+@cache
+def _system(name: str) -> System:
+    return load_system(name)
+
+
+def _hands(count: int) -> list[Hand]:
+    random = Random(3)
+    return [hand for _ in range(count // 4) for hand in random_deal(random).hands]
+
+
+def _nodes(rule: Rule, random: Random) -> list[Bool]:
+    """Return conditions of a rule: some bindings of its letters, some public constants."""
+    found: list[Bool] = []
+    envs = assignments(ex.UNBOUND, tuple(sorted(rule.letters)))
+    for env in random.sample(envs, min(2, len(envs))):
+        constants = tuple(random.choice(CONSTANTS) for _ in range(rule.condition.width))
+        found.append(rule.condition.build(env, constants))
+    return found
+
+
+def _rule_nodes(name: str, part: int) -> list[tuple[Rule, Bool]]:
+    rules = list({rule.place: rule for rule in _system(name).rules}.values())
+    return [
+        (rule, node) for rule in rules[part::PARTS] for node in _nodes(rule, Random(rule.place))
+    ]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("name", system_names())
+def test_rules_agree(name: str, part: int) -> None:
+    """On random hands the two evaluators and the cells; from the solver a witness or none."""
+    hands = _hands(240)
+    cards = np.array([list(hand.cards()) for hand in hands], dtype=np.uint8)
+    holdings, space = holdings_of_deals(cards), plain_space()
+    cells = [cell_of(hand) for hand in hands]
+    # The same condition is often written in several rules; it is checked once.
+    for node, rule in {node: rule for rule, node in _rule_nodes(name, part)}.items():
+        one_by_one = [hand_test(node)(hand.holdings) for hand in hands]
+        assert array_test(node)(holdings).tolist() == one_by_one, rule.place
+        masks = space.masks(node)
+        sure, may = from_mask(masks.sure, space.size), from_mask(masks.may, space.size)
+        for truth, cell in zip(one_by_one, cells, strict=True):
+            assert sure[cell] <= truth <= may[cell], rule.place
+        _check_solver(rule, node, any(one_by_one), masks.may)
+        assert describe(node)
+
+
+def _check_solver(rule: Rule, node: Bool, seen: bool, may: int) -> None:
+    model = DealModel(1)
+    model.require(0, node)
+    answer = model.solve(20)
+    assert answer.status is not Status.UNKNOWN, rule.place
+    if answer.status is Status.SAT:
+        assert hand_test(node)(answer.hands[0].holdings), rule.place
+        assert may >> cell_of(answer.hands[0]) & 1, rule.place
+    else:
+        assert not seen, rule.place
+
+
+def test_no_rule_is_left_out() -> None:
+    for name in system_names():
+        checked = {rule.place for part in range(PARTS) for rule, _ in _rule_nodes(name, part)}
+        assert checked == {rule.place for rule in _system(name).rules}
