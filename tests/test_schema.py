@@ -10,7 +10,6 @@ import yaml
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from dowager.bidder import quiz
 from dowager.cli.main import dowager
 from dowager.language.keys import (
     MODULE_KEYS,
@@ -88,11 +87,6 @@ def test_every_key_is_described_and_every_kind_of_value_is_used() -> None:
 
 def _tables(schema: dict) -> list[dict]:
     return [schema["properties"], *(part["properties"] for part in schema["$defs"].values())]
-
-
-def test_quizzes_are_read_with_the_same_keys() -> None:
-    assert set(quiz._FILE_KEYS) == set(QUIZ_FILE_KEYS)
-    assert set(quiz._KEYS) == set(QUIZ_KEYS)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -11,15 +11,13 @@ from dowager.auction import Auction, Call, Vulnerability, parse_call
 from dowager.bidder.choose import Bidder, Decision
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, InputError, Span, SystemFaults
+from dowager.language.keys import QUIZ_FILE_KEYS, QUIZ_KEYS
 from dowager.language.library import data_folder, shown_name
 from dowager.language.modules import check_keys, texts
 from dowager.language.source import Entries, Items, Text, Value, read_yaml
 from dowager.language.system import Rule, System
 
 _Read = TypeVar("_Read")
-
-_FILE_KEYS = ("quizzes", "system", "about")
-_KEYS = ("name", "source", "about", "after", "vul", "hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class _Reader:
                 value.span, "a quiz file holds `quizzes:`, a list of positions with `hands`"
             )
             return
-        check_keys(value, _FILE_KEYS, self._faults)
+        check_keys(value, QUIZ_FILE_KEYS, self._faults)
         for item in quizzes.items:
             if isinstance(item, Entries):
                 yield from self._position(item)
@@ -103,7 +101,7 @@ class _Reader:
                 self._fault(item.span, "a quiz is a mapping with `after` and `hands`")
 
     def _position(self, item: Entries) -> Iterator[Quiz]:
-        check_keys(item, _KEYS, self._faults)
+        check_keys(item, QUIZ_KEYS, self._faults)
         auction = self._auction(item)
         hands = item.get("hands")
         if not isinstance(hands, Items):

@@ -12,8 +12,8 @@ from dowager.knowledge.cells import Space, plain_space, to_mask
 from dowager.knowledge.counting import FULL_PACK, suit_counts
 from dowager.knowledge.position import cell_of, high_card_points, matches
 from dowager.knowledge.view import CallRecord, View
+from dowager.language.answers import feature_node
 from dowager.language.nodes import Feature, Int
-from dowager.language.specialise import feature_node
 
 HCP: Int = Feature("hcp")
 LENGTHS: tuple[Int, ...] = tuple(feature_node("length", (int(suit),)) for suit in Suit)

@@ -18,6 +18,7 @@ from dowager.language.answers import (
     Env,
     PublicValue,
     call_of,
+    feature_node,
     pattern_calls,
     predicate_node,
     public_value,
@@ -25,7 +26,6 @@ from dowager.language.answers import (
     suit_of,
     suits_of,
 )
-from dowager.language.answers import feature_node as feature_node
 from dowager.language.features import all_features
 from dowager.language.nodes import (
     FALSE,
