@@ -13,6 +13,7 @@ from functools import cache
 from math import gcd
 from typing import TypeAlias, assert_never
 
+from dowager.backends.context import in_context
 from dowager.cards import Suit
 from dowager.language.feature import HandFeature, every_suit
 from dowager.language.features import all_features
@@ -51,7 +52,7 @@ _FEW = 4
 
 def plain_condition(node: Bool) -> Bool:
     """Return the condition in plain form."""
-    return _plain(node, True)
+    return in_context(_plain(node, True))
 
 
 def _plain(node: Bool, positive: bool) -> Bool:

@@ -164,11 +164,6 @@ class Shown:
         sure = some if masks.sure == masks.may else space.weight(mask & masks.sure)
         return True, False, (some + sure) / 2 / total
 
-    def rest(self) -> Bool:
-        """Return what is shown beyond `mask`: exact for hands that lie in its cells."""
-        open_steps = [step for step in self.steps if not step.position.decided(step.call)]
-        return all_of([step.node(self.mask) for step in open_steps])
-
     def node(self) -> Bool:
         """Return all that is shown as one exact condition, in a form that a solver likes.
 
