@@ -305,8 +305,8 @@ def test_schema_is_a_systems_when_nothing_is_said(run: Dowager) -> None:
         ("infer --deal N:AQ5.KJ4.KT73.Q92", "has 1 hands"),
         ("infer --deal AQ5.KJ4.KT73.Q92", "no first seat"),
         ("infer --system nowhere", "no system 'nowhere'"),
-        ("auction", "give a PBN file, or --random"),
-        ("auction tests/data/demo.pbn --random 1", "give a PBN file, or --random"),
+        ("auction", "give a PBN or LIN file, or --random"),
+        ("auction tests/data/demo.pbn --random 1", "give a PBN or LIN file, or --random"),
         ("auction nowhere.pbn", "cannot read nowhere.pbn: No such file"),
         ("auction tests", "cannot read tests: Is a directory"),
         ("auction tests/data/demo.pbn --board 99", "there is no board 99"),
@@ -385,3 +385,9 @@ def test_all_faults_of_a_system_are_told_at_once(run: Dowager, tmp_path: Path) -
     assert result.code == 2
     places = [line.removeprefix(str(file)).split(":")[1] for line in result.err.splitlines()]
     assert places == ["5", "6"]
+
+
+def test_auction_reads_lin_by_the_ending(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "boards.lin"
+    file.write_text(run("deal", *TINY, "--calls", "1NT P", "--seed", "3", "--lin").out)
+    assert "Contract: " in run("auction", *TINY, str(file)).out

@@ -45,9 +45,8 @@ def main() -> None:
     for name, place in (("the robot", 0), ("the best contract", 1)):
         gains = np.array([row[place] for row in found], dtype=float)
         error = gains.std(ddof=1) / len(gains) ** 0.5
-        print(
-            f"against {name:<20}{gains.mean():>7.2f} ± {error:.2f} IMPs a board, {len(gains)} boards"
-        )
+        mean = f"{gains.mean():>7.2f} ± {error:.2f}"
+        print(f"against {name:<20}{mean} IMPs a board, {len(gains)} boards")
     for gain, _, words in sorted(found, key=lambda row: row[0])[: options.most]:
         print(f"{gain:>4}  {words}")
 

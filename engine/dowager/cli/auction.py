@@ -18,7 +18,7 @@ from dowager.cards import Deal, Seat, Suit, random_deal
 from dowager.cli.options import bidder_for, systems
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
-from dowager.formats import Board, read_pbn, write_pbn
+from dowager.formats import Board, read_lin, read_pbn, write_pbn
 from dowager.knowledge.view import View
 
 _EPILOG = """\b
@@ -26,6 +26,7 @@ Examples:
   dowager auction boards.pbn                    the auctions of a file's boards
   dowager auction boards.pbn --board 3 --show   board 3, with rules and what is known, call by call
   dowager auction --random 4 --seed 7           four random boards
+  dowager auction boards.lin                    a LIN file's boards, by the file's ending
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
 """
@@ -60,7 +61,7 @@ def command(
     as_pbn: bool,
     as_json: bool,
 ) -> None:
-    """Bid boards at all four seats: those of a PBN file, or random ones."""
+    """Bid boards at all four seats: those of a PBN or LIN file, or random ones."""
     boards = _boards(file, count, seed)
     chosen = [board for board in boards if number in (None, board.number)]
     if not chosen:
@@ -79,9 +80,10 @@ def command(
 
 def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     if (file is None) == (count is None):
-        raise InputError("give a PBN file, or --random and a number of boards")
+        raise InputError("give a PBN or LIN file, or --random and a number of boards")
     if file is not None:
-        return read_pbn(_text(file.read_bytes()), str(file))
+        read = read_lin if file.suffix.lower() == ".lin" else read_pbn
+        return read(_text(file.read_bytes()), str(file))
     random = Random(seed)
     return [
         Board(
