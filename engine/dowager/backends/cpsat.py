@@ -148,19 +148,27 @@ class DealModel:
     # --- solving ------------------------------------------------------------------------------
 
     def solve(
-        self, limit: float, *, every: Sequence[Literal] = (), some: Sequence[Literal] | None = None
+        self,
+        limit: float,
+        *,
+        every: Sequence[Literal] = (),
+        some: Sequence[Literal] | None = None,
+        at_least: int = 1,
     ) -> Answer:
         """Look for hands that meet all requirements.
 
         Args:
             limit: seconds after which the answer is `UNKNOWN`.
             every: literals that must hold in this solve only.
-            some: if given, literals of which at least one must hold in this solve only.
+            some: if given, literals of which some must hold in this solve only.
+            at_least: how many of them.
         """
         model = self._model.clone()
         model.add_bool_and(every)
-        if some is not None:
+        if some is not None and at_least == 1:
             model.add_bool_or(some)
+        elif some is not None:
+            model.add(sum(some) >= at_least)
         solver = _solver(limit)
         match solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:

@@ -18,6 +18,9 @@ from dowager.knowledge.lazy import LazyModel
 from dowager.language.nodes import Int, Range
 
 
+_TOGETHER = 6  # sides that one solve tries to move: a solution costs much more than a refusal
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Bounds of a number: nothing lies outside; both ends occur when `exact`."""
@@ -97,9 +100,16 @@ def _span(
 
 def _close(model: LazyModel, sides: list[_Side], limit: float) -> None:
     """Move the sides' ends together until they meet or the seconds are used up."""
+    together = _TOGETHER
     while limit > 0 and (open_sides := [side for side in sides if side.open]):
-        answer = model.solve(limit, [(side.hand, side.beyond()) for side in open_sides])
+        together = min(together, len(open_sides))
+        goals = [(side.hand, side.beyond()) for side in open_sides]
+        answer = model.solve(limit, goals, together)
         limit -= answer.seconds
+        if together > 1 and answer.status is Status.UNSAT:
+            # Not so many at once; only "not even one" is a proof for each of them.
+            together = together * 2 // 3
+            continue
         match answer.status:
             case Status.SAT:
                 _widen(open_sides, answer.hands)

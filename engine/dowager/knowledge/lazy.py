@@ -74,18 +74,21 @@ class LazyModel:
         """Return bounds of a number that hold whatever is demanded of the hands."""
         return self._model.span(hand, node)
 
-    def solve(self, limit: float, some: Sequence[Demand] | None = None) -> Answer:
-        """Look for hands that meet all demands, and at least one of `some` if given.
+    def solve(
+        self, limit: float, some: Sequence[Demand] | None = None, at_least: int = 1
+    ) -> Answer:
+        """Look for hands that meet all demands, and `at_least` so many of `some` if given.
 
         Args:
             limit: seconds after which the answer is `UNKNOWN`.
             some: conditions for this solve only.
+            at_least: how many of them must hold.
         """
         used = 0.0
         while True:
             trial = self._model if some is None else self._model.fork()
             goals = None if some is None else [trial.literal(hand, node) for hand, node in some]
-            answer = trial.solve(limit - used, some=goals)
+            answer = trial.solve(limit - used, some=goals, at_least=at_least)
             used += answer.seconds
             if answer.status is not Status.SAT or not self._add_broken(answer):
                 return Answer(answer.status, answer.hands, used)
