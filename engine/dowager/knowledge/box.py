@@ -17,7 +17,6 @@ from dowager.cards import Hand
 from dowager.knowledge.lazy import LazyModel
 from dowager.language.nodes import Int, Range
 
-
 _TOGETHER = 6  # sides that one solve tries to move: a solution costs much more than a refusal
 
 
