@@ -90,6 +90,12 @@ class Shown:
         positive = step.position.positive(step.call, plain_space().full)
         if not positive.rules:
             return Shown(self.mask, (*self.steps, step.trusted(Trust.NONE))), positive, ()
+        if not step.position.meaning(step.call, plain_space().full).may:
+            # No hand at all makes this call by the rules: the fault is its own, not the others'.
+            step = step.trusted(Trust.POSITIVE)
+            within = step.position.positive(step.call, self.mask)
+            if within.may:
+                return Shown(within.may, (*self.steps, step)), within, (step.index,)
         shown = _relaxed((*self.steps, step))
         before = {old.index: old.trust for old in self.steps}
         changed = tuple(

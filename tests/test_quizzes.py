@@ -1,0 +1,50 @@
+"""The shipped quizzes of every shipped system, and that every rule has one."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dowager.bidder import Bidder
+from dowager.bidder.quiz import Outcome, ask, quiz_files, read_quizzes, unused_rules
+from dowager.language.library import system_names
+from dowager.language.loader import load_system
+
+FILES = [(system, file) for system in system_names() for file in quiz_files(system)]
+
+
+@cache
+def _bidder(system: str) -> Bidder:
+    return Bidder(load_system(system))
+
+
+@cache
+def _outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
+    return tuple(ask(_bidder(system), quiz) for quiz in read_quizzes([file]))
+
+
+@pytest.mark.parametrize(("system", "file"), FILES, ids=[f"{s}-{f.stem}" for s, f in FILES])
+def test_quizzes(system: str, file: Path) -> None:
+    wrong = [
+        f"{outcome.quiz.span}: {outcome.quiz.hand} after {outcome.quiz.auction}: {fault}"
+        for outcome in _outcomes(system, file)
+        for fault in outcome.faults
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_position_has_a_source_or_a_name() -> None:
+    for system, file in FILES:
+        for outcome in _outcomes(system, file):
+            assert outcome.quiz.source or outcome.quiz.name, outcome.quiz.span
+
+
+def test_every_rule_of_sayc_is_used() -> None:
+    """The last resort is read, not obeyed: `test_last_resort` has its readings."""
+    outcomes = [
+        one for system, file in FILES if system == "sayc" for one in _outcomes(system, file)
+    ]
+    unused = unused_rules(_bidder("sayc").table.systems[0], outcomes)
+    assert [rule.place for rule in unused if "common/last_resort" not in rule.place] == []
