@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dowager.auction import Auction, Call
 from dowager.backends.text import describe
@@ -10,7 +11,7 @@ from dowager.cards import Deal, Hand
 from dowager.errors import InputError
 from dowager.knowledge.table import Table
 from dowager.knowledge.view import View
-from dowager.language.nodes import TRUE
+from dowager.language.nodes import TRUE, Bool
 from dowager.language.system import Candidate, Force, System
 
 
@@ -55,7 +56,11 @@ class Decision:
 
 def words(candidate: Candidate) -> str:
     """Return a rule's condition in a position, in English."""
-    node = candidate.condition.node
+    return _described(candidate.condition.node)
+
+
+@lru_cache(maxsize=8192)
+def _described(node: Bool) -> str:
     return "what no other call shows" if node == TRUE else describe(node)
 
 
