@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ class Additive:
     Attributes:
         suits: for each suit, clubs first, the value of each holding; shape `(4, 8192)`.
         by_shape: the part that the shape decides; shape `(560,)`.
+        key: a digest of both; equal numbers have equal keys.
     """
 
     suits: NDArray[np.int16]
@@ -57,14 +59,14 @@ class Additive:
         return factor, total
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def additive_form(node: Int) -> Additive | None:
     """Return a number as a sum over suits, or None when it is none (a maximum, a count)."""
     suits = np.zeros((4, 8192), dtype=np.int16)
     by_shape = np.zeros(len(SHAPES), dtype=np.int16)
     if not _add(node, 1, suits, by_shape):
         return None
-    return Additive(suits, by_shape, suits.tobytes() + by_shape.tobytes())
+    return Additive(suits, by_shape, blake2b(suits.tobytes() + by_shape.tobytes()).digest())
 
 
 def _add(node: Int, factor: int, suits: NDArray[np.int16], by_shape: NDArray[np.int16]) -> bool:
