@@ -3,8 +3,8 @@
     python tools/agreement.py ../shared/reference/auctions_sayc.jsonl [--boards 500] [--most 25]
 
 At every call of the file the system is asked with the hand that made it. The groups of
-disagreement are listed by the rule that ours used and the two calls, largest first, with the mean
-double-dummy difference unknown: this tool only counts.
+disagreement are listed by the rule that ours used and the two calls, largest first. It only counts:
+what a difference is worth is not asked here.
 """
 
 from __future__ import annotations

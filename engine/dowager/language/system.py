@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from heapq import merge
+from operator import attrgetter
 from typing import TypeAlias
 
 from dowager.auction import Call
@@ -227,8 +227,8 @@ class Section:
             yield Candidate(rule, call, new, cache.get(rule, new, constants))
 
 
-def _rank(pair: tuple[Section, Env]) -> tuple[int, int]:
-    return pair[0].rank
+_RANK = attrgetter("rank")
+_NO_LETTERS = (ex.UNBOUND,)
 
 
 @dataclass(slots=True, eq=False)
@@ -255,12 +255,8 @@ class System:
     rules: tuple[Rule, ...]
     files: tuple[str, ...]
     cache: ConditionCache = field(default_factory=ConditionCache)
-    _always: tuple[tuple[Section, Env], ...] = field(init=False)
     _load_default: Callable[[], System] | None = None
     _default: System | None = None
-
-    def __post_init__(self) -> None:
-        self._always = tuple((section, ex.UNBOUND) for section in self.general)
 
     def set_default(self, load: Callable[[], System]) -> None:
         """Say how to load the system that explains calls for which this one has no rule."""
@@ -282,13 +278,18 @@ class System:
             view: what everybody knows.
             matched: the nodes of `patterns` that the auction so far leads to.
         """
-        specific = [(section, env) for node, env in matched for section in node.found]
-        specific.sort(key=_rank)
+        envs: dict[Section, list[Env]] = {}
+        for node, env in matched:
+            for section in node.found:
+                envs.setdefault(section, []).append(env)
+        # Both lists are sorted already or nearly so: sorting them together is quick.
+        sections = sorted([*envs, *self.general], key=_RANK)
         closed_at: tuple[int, int] | None = None
-        for section, env in merge(specific, self._always, key=_rank):
+        for section in sections:
             if closed_at is not None and section.rank > closed_at:
                 return
-            for bound in section.bind(view, env):
-                if section.closed:
-                    closed_at = section.rank
-                yield from section.candidates(view, bound, self.cache)
+            for env in envs.get(section, _NO_LETTERS):
+                for bound in section.bind(view, env):
+                    if section.closed:
+                        closed_at = section.rank
+                    yield from section.candidates(view, bound, self.cache)
