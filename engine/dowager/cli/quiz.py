@@ -14,7 +14,7 @@ from dowager.language.system import Rule
 
 _EPILOG = """\b
 Examples:
-  dowager quiz                              all quizzes of sayc
+  dowager quiz                              all quizzes of the default system
   dowager quiz openings                     the files whose name holds "openings"
   dowager quiz my/quizzes.yaml --system my  a file of one's own
   dowager quiz --unused                     also list the rules that no quiz uses
