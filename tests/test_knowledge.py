@@ -7,16 +7,17 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.backends.evaluate import array_test, hand_test
+from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
 from dowager.bidder.exact import exact_ranges
 from dowager.bidder.questions import find, read_condition
 from dowager.bidder.understand import excluded_calls, ranges, relaxed_calls
-from dowager.cards import Deal, Hand, Seat
+from dowager.cards import Deal, Hand, Seat, Suit
 from dowager.errors import InputError
 from dowager.knowledge.sampler import deals_for
 from dowager.knowledge.view import View
 from dowager.language.loader import load_system
+from dowager.language.nodes import Feature
 
 UNCONTESTED = "1NT P 2C P 2H P"
 
@@ -55,6 +56,28 @@ def test_findings_agree_with_other_deals(bidder: Bidder, calls: str) -> None:
         assert finding.probability == pytest.approx(share, abs=0.05), (seat, text)
         assert finding.possible or share == 0
         assert not finding.certain or share == 1
+
+
+@pytest.mark.parametrize("calls", [UNCONTESTED, "1H 1S 2H", "1C P 1S P", "1C P 1H P 1NT P"])
+@pytest.mark.parametrize("text", ["hcp", "H"])
+def test_expectations_agree_with_deals(bidder: Bidder, calls: str, text: str) -> None:
+    """What partner holds on deals that fit, for each value of the caller's own hand."""
+    view = _view(bidder, calls)
+    value = Feature("length", (Suit.HEARTS,)) if text == "H" else Feature("hcp")
+    base, slope = view.expected(2, value, 13 if text == "H" else 40)
+    assert -1 <= slope <= 0
+    deals = list(deals_for(view, {}, np.random.default_rng(3), 4000))
+    me = view.turn_seat
+    own, other = (
+        np.array([hand_value(value)(deal[seat].holdings) for deal in deals])
+        for seat in (me, me.plus(2))
+    )
+    blind = ((other - view.stat(2, value, 2)) ** 2).mean()
+    told = ((other - base - slope * own) ** 2).mean()
+    assert told <= 1.02 * blind
+    for mine in set(own.tolist()):
+        if (own == mine).sum() >= 200:
+            assert other[own == mine].mean() == pytest.approx(base + slope * mine, abs=0.8)
 
 
 def _shuffled(view: View, seat: Seat, wanted: int) -> NDArray[np.uint16]:

@@ -178,7 +178,7 @@ def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
             assert shown.stat(split, 0) <= value <= shown.stat(split, 1), f"{auction} {seat}"
             if additive_form(split) is None:
                 continue
-            space, mask = shown.refined(split)
+            space, (_, mask) = shown.refined(split)
             assert mask >> _refined_cell(space, hand, split) & 1, f"{auction} {seat} {split}"
             assert not space.drop(mask) & ~shown.mask
 

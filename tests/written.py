@@ -22,9 +22,10 @@ from dowager.language import expression as ex
 from dowager.language.features import all_features
 from dowager.language.grammar import is_truth_feature
 from dowager.language.nodes import Bool, Feature, Int, Predicate
+from dowager.language.pack import pack_total
 from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 from dowager.language.shape_patterns import parse_shapes
-from dowager.language.words import QUESTIONS, STATS, STEPS, WHO
+from dowager.language.words import EXPECTED, QUESTIONS, STATS, STEPS, WHO
 
 PLACE = Span("test", 1, 1)
 SUITS = tuple(Suit)
@@ -68,6 +69,15 @@ def seat_numbers(draw: st.DrawFn) -> ex.SeatNumber:
 
 
 @st.composite
+def expectations(draw: st.DrawFn) -> ex.Expected:
+    found = [(name, arity) for name, each in all_features().items() for arity in each.arities]
+    fixed = [pair for pair in found if pack_total(*pair) is not None]
+    name, arity = draw(st.sampled_from(fixed))
+    who = draw(st.sampled_from([ex.Who.LHO, ex.Who.PARTNER, ex.Who.RHO]))
+    return ex.Expected(who, name, tuple(draw(suits()) for _ in range(arity)))
+
+
+@st.composite
 def public_numbers(draw: st.DrawFn) -> ex.PublicNumber:
     name = draw(st.sampled_from(sorted(NUMBER_WORDS)))
     kinds = NUMBER_WORDS[name].args
@@ -83,11 +93,12 @@ def uses(wanted: str) -> st.SearchStrategy[ex.Use]:
     )
 
 
-def numbers(defined: bool) -> st.SearchStrategy[ex.NumberExpr]:
+def numbers(defined: bool, expected: bool = True) -> st.SearchStrategy[ex.NumberExpr]:
     leaves: list[st.SearchStrategy[ex.NumberExpr]] = [
         features(truth=False).map(lambda found: ex.HandNumber(*found)),
         seat_numbers(),
         public_numbers(),
+        *([expectations()] if expected else []),
         *([uses("number")] if defined else []),
     ]
     leaf = st.one_of(*leaves)
@@ -143,8 +154,8 @@ def public_truths(draw: st.DrawFn) -> ex.PublicTruth:
 _WORDS = st.sampled_from(["aces", "transfer", "majors"])
 
 
-def truths(defined: bool, depth: int = 2) -> st.SearchStrategy[ex.TruthExpr]:
-    number = numbers(defined)
+def truths(defined: bool, depth: int = 2, expected: bool = True) -> st.SearchStrategy[ex.TruthExpr]:
+    number = numbers(defined, expected)
     value = st.one_of(number, constants())
     operators = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
     leaves: list[st.SearchStrategy[ex.TruthExpr]] = [
@@ -159,14 +170,15 @@ def truths(defined: bool, depth: int = 2) -> st.SearchStrategy[ex.TruthExpr]:
     ]
     if not depth:
         return st.one_of(*leaves)
-    inner = st.deferred(lambda: truths(defined, depth - 1))
+    inner = st.deferred(lambda: truths(defined, depth - 1, expected))
+    elsewhere = st.deferred(lambda: truths(defined, depth - 1, expected=False))
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
         *leaves,
         st.builds(ex.AllOf, several),
         st.builds(ex.AnyOf, several),
         st.builds(ex.Negate, inner),
-        _queries(inner),
+        _queries(elsewhere),
     )
 
 
@@ -196,6 +208,8 @@ def printed(node: ex.Node) -> str:
             return name + _arguments(refs)
         case ex.SeatNumber(who, name, refs, stat):
             return f"{_key(WHO, who)}.{name}{_arguments(refs)}.{_key(STATS, stat)}"
+        case ex.Expected(who, name, refs):
+            return f"{_key(WHO, who)}.{name}{_arguments(refs)}.{EXPECTED}"
         case ex.Add(terms):
             return _printed_sum(terms)
         case ex.Literal(value):
@@ -292,6 +306,9 @@ class FixedView:
     def stat(self, who: int, value: Int, stat: int) -> float:
         return (self._number("stat", who, value, stat) * 3 + 2 * stat) / (2 if stat == 2 else 1)
 
+    def expected(self, who: int, value: Int, total: int) -> tuple[float, float]:
+        return self._number("base", value) + total / 16, -self._number("slope", who, value) / 16
+
     def has_bid(self, who: int, strain: int) -> bool:
         return self._number("bid", who, strain) < 2
 
@@ -358,6 +375,8 @@ def interpret_number(node: ex.NumberExpr, view: FixedView, env: ex.Env, hand: Ha
             feature = Feature(name, _suits(refs, env))
             total = sum(Fraction(view.stat(seat, feature, int(stat))) for seat in seats)
             return Fraction(total) / all_features()[name].scale
+        case ex.Expected(who, name, refs):
+            return _interpret_expected(node, view, env, hand)
         case ex.PublicNumber(name, refs):
             return Fraction(NUMBER_WORDS[name].ask(view, *(_suit(ref, env) for ref in refs)))
         case ex.Add(terms):
@@ -369,6 +388,19 @@ def interpret_number(node: ex.NumberExpr, view: FixedView, env: ex.Env, hand: Ha
             raise AssertionError(node)
         case _:
             assert_never(node)
+
+
+def _interpret_expected(node: ex.Expected, view: FixedView, env: ex.Env, hand: Hand) -> Fraction:
+    """The slope counts in whole eighths; the line turns about what the public expects of me."""
+    suits = _suits(node.suits, env)
+    feature = Feature(node.name, suits)
+    total = pack_total(node.name, len(suits))
+    assert total is not None
+    base, slope = map(Fraction, view.expected(int(node.who), feature, total))
+    usual = Fraction(view.stat(0, feature, 2))
+    own = hand_value(feature)(hand.holdings)
+    value = base + slope * usual + Fraction(round(8 * slope), 8) * (own - usual)
+    return value / all_features()[node.name].scale
 
 
 def interpret(node: ex.TruthExpr, view: FixedView, env: ex.Env, hand: Hand) -> bool:

@@ -47,7 +47,10 @@ _HCP = Feature("hcp")
 
 
 class Masks(NamedTuple):
-    """The cells that a condition decides for, and those that it does not decide against."""
+    """The cells that a condition decides for, and those that it does not decide against.
+
+    Also what a seat has shown: cells all of whose hands fit, and cells some of whose hands may.
+    """
 
     sure: int
     may: int
@@ -243,18 +246,33 @@ class Space:
         """Return the greatest value of a number over the cells of a mask that is not empty."""
         return next(value for value, cells in self.levels(node, True) if cells & mask)
 
-    def mean(self, node: Int, mask: int) -> float:
-        """Return the mean of a number over the hands of a mask that is not empty.
+    def mean(self, node: Int, known: Masks) -> float:
+        """Return the mean of a number over the hands that are known, some of which there are.
 
-        Where a cell does not decide the number, the middle of its bounds counts.
+        A cell of which only some hands fit counts half. Where a cell does not decide the number,
+        the middle of its bounds counts.
         """
+        value, weights = self._weighted(node, known)
+        return float(value @ weights / weights.sum())
+
+    def spread(self, node: Int, known: Masks, most: int) -> Weights:
+        """Return how likely each value 0 to `most` is among the hands that are known."""
+        value, weights = self._weighted(node, known)
+        counts = np.bincount(value.astype(np.intp), weights=weights, minlength=most + 1)
+        spread: Weights = counts / weights.sum()
+        return spread
+
+    def _weighted(self, node: Int, known: Masks) -> tuple[Weights, Weights]:
+        """Return the number in each cell, and how many hands the cell is thought to hold."""
         bounds = self.bounds(node)
-        cells = np.flatnonzero(from_mask(mask, self.size))
-        weights = self.weights[cells]
+        cells = np.flatnonzero(from_mask(known.may, self.size))
         value = bounds.low[cells].astype(np.float64)
         if bounds.low is not bounds.high:
             value = (value + bounds.high[cells]) / 2
-        return float(value @ weights / weights.sum())
+        weights = self.weights[cells]
+        if known.sure != known.may:
+            weights = weights * (0.5 + 0.5 * from_mask(known.sure, self.size)[cells])
+        return value, weights
 
     def lift(self, mask: int) -> int:
         """Return the mask of this space's cells that lie in cells of the plain space's mask."""
@@ -277,6 +295,13 @@ class Space:
     def weight(self, mask: int) -> float:
         """Return how many hands the cells of a mask hold; exact, being below 2**53."""
         return float(self.weights[from_mask(mask, self.size)].sum())
+
+    def likely_weight(self, known: Masks) -> float:
+        """Return how many hands fit; a cell of which only some hands fit counts half."""
+        all_of_may = self.weight(known.may)
+        if known.sure == known.may:
+            return all_of_may
+        return (all_of_may + self.weight(known.sure)) / 2
 
 
 def _parents(

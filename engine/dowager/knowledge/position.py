@@ -19,9 +19,13 @@ from dowager.language.system import Candidate, Condition
 
 
 class Meaning(NamedTuple):
-    """What a call shows, in cells: all that may make it, and how much each rule contributes."""
+    """What a call shows: cells whose hands may make it, cells whose hands all do, and the rules.
+
+    Each rule comes with the cells that it may contribute.
+    """
 
     may: int
+    sure: int
     rules: tuple[tuple[Candidate, int], ...]
 
 
@@ -92,7 +96,7 @@ class Position:
 
     def meaning(self, call: Call, known: int) -> Meaning:
         """Return what a call shows, as cells within `known`; sound, exact where cells decide."""
-        taken = covered = may = 0
+        taken = touched = covered = may = sure = 0
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
             masks = condition_masks(candidate.condition)
@@ -100,25 +104,29 @@ class Position:
                 part = masks.may & known & ~taken
                 if part:
                     may |= part
+                    sure |= masks.sure & part & ~touched
                     rules.append((candidate, part))
             else:
                 taken |= masks.sure
+                touched |= masks.may
             covered |= masks.sure
             if not known & ~covered:
                 break
-        return Meaning(may, tuple(rules))
+        return Meaning(may, sure, tuple(rules))
 
     def positive(self, call: Call, known: int) -> Meaning:
         """Return what the call's own rules say, without what the other rules would have taken."""
-        may = 0
+        may = sure = 0
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
             if candidate.call == call:
-                part = condition_masks(candidate.condition).may & known
+                masks = condition_masks(candidate.condition)
+                part = masks.may & known
                 may |= part
+                sure |= masks.sure & known
                 if part:
                     rules.append((candidate, part))
-        return Meaning(may, tuple(rules))
+        return Meaning(may, sure, tuple(rules))
 
     def refined(self, call: Call, space: Space, positive: bool) -> int:
         """Return what a call shows as cells of a refined space; all cells for an unknown call."""

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from dowager.auction import Call
 from dowager.knowledge.additive import additive_form
-from dowager.knowledge.cells import Space, plain_space, refined_space
+from dowager.knowledge.cells import Masks, Space, Weights, plain_space, refined_space
 from dowager.knowledge.position import Meaning, Position
 from dowager.language.features import expand_bool
 from dowager.language.nodes import (
@@ -43,13 +43,14 @@ class Step:
     position: Position
     trust: Trust = Trust.FULL
 
-    def may(self, known: int) -> int:
-        """Return the cells within `known` that the trusted part of the meaning allows."""
-        if self.trust is Trust.FULL:
-            return self.position.meaning(self.call, known).may
-        if self.trust is Trust.POSITIVE:
-            return self.position.positive(self.call, known).may
-        return known
+    def masks(self, known: Masks) -> Masks:
+        """Return what is left of what was known, by the trusted part of the meaning."""
+        if self.trust is Trust.NONE:
+            return known
+        full = self.trust is Trust.FULL
+        read = self.position.meaning if full else self.position.positive
+        meaning = read(self.call, known.may)
+        return Masks(meaning.sure & known.sure, meaning.may)
 
     def node(self, within: int) -> Bool:
         """Return the trusted part of the meaning, exact for hands in the cells of `within`."""
@@ -68,14 +69,21 @@ class Shown:
     """What a seat has shown by its calls so far.
 
     Attributes:
-        mask: the cells that its hand may lie in; never empty.
+        known: the cells that its hand may lie in, never none; and those of them that only hold
+            hands that fit.
         steps: its calls, oldest first.
     """
 
-    mask: int
+    known: Masks
     steps: tuple[Step, ...] = ()
     _stats: dict[tuple[Int, int], float] = field(default_factory=dict)
-    _refined: dict[Int, int] = field(default_factory=dict)
+    _spreads: dict[Int, Weights] = field(default_factory=dict)
+    _refined: dict[Int, Masks] = field(default_factory=dict)
+
+    @property
+    def mask(self) -> int:
+        """The cells that the hand may lie in."""
+        return self.known.may
 
     def after(self, step: Step) -> tuple[Shown, Meaning, tuple[int, ...]]:
         """Return what is shown after one more call.
@@ -86,16 +94,18 @@ class Shown:
         """
         meaning = step.position.meaning(step.call, self.mask)
         if meaning.may:
-            return Shown(meaning.may, (*self.steps, step)), meaning, ()
+            known = Masks(meaning.sure & self.known.sure, meaning.may)
+            return Shown(known, (*self.steps, step)), meaning, ()
         positive = step.position.positive(step.call, plain_space().full)
         if not positive.rules:
-            return Shown(self.mask, (*self.steps, step.trusted(Trust.NONE))), positive, ()
+            return Shown(self.known, (*self.steps, step.trusted(Trust.NONE))), positive, ()
         if not step.position.meaning(step.call, plain_space().full).may:
             # No hand at all makes this call by the rules: the fault is its own, not the others'.
             step = step.trusted(Trust.POSITIVE)
             within = step.position.positive(step.call, self.mask)
             if within.may:
-                return Shown(within.may, (*self.steps, step)), within, (step.index,)
+                known = Masks(within.sure & self.known.sure, within.may)
+                return Shown(known, (*self.steps, step)), within, (step.index,)
         shown = _relaxed((*self.steps, step))
         before = {old.index: old.trust for old in self.steps}
         changed = tuple(
@@ -119,35 +129,47 @@ class Shown:
         return found
 
     def _stat(self, node: Int, stat: int) -> float:
-        space, mask = self._space_for(node)
+        space, known = self._space_for(node)
         if stat == 0:
-            return space.least(node, mask)
+            return space.least(node, known.may)
         if stat == 1:
-            return space.greatest(node, mask)
-        return space.mean(node, mask)
+            return space.greatest(node, known.may)
+        return space.mean(node, known)
 
-    def _space_for(self, node: Int) -> tuple[Space, int]:
+    def spread(self, node: Int, most: int) -> Weights:
+        """Return how likely each value 0 to `most` of a number is, shape `(most + 1,)`."""
+        found = self._spreads.get(node)
+        if found is None:
+            found = self._spreads[node] = self._spread(node, most)
+        return found
+
+    def _spread(self, node: Int, most: int) -> Weights:
+        space, known = self._space_for(node)
+        return space.spread(node, known, most)
+
+    def _space_for(self, node: Int) -> tuple[Space, Masks]:
         plain = plain_space()
         bounds = plain.bounds(node)
         if bounds.low is bounds.high or additive_form(node) is None:
-            return plain, self.mask
+            return plain, self.known
         return self.refined(node)
 
-    def refined(self, node: Int) -> tuple[Space, int]:
+    def refined(self, node: Int) -> tuple[Space, Masks]:
         """Return the space refined by an additive number, and the cells of it that are shown."""
         form = additive_form(node)
         assert form is not None
         space = refined_space(form)
-        mask = self._refined.get(node)
-        if mask is None:
+        known = self._refined.get(node)
+        if known is None:
             mask = space.lift(self.mask)
             for step in self.steps:
                 if step.trust is not Trust.NONE and not step.position.decided(step.call):
                     positive = step.trust is Trust.POSITIVE
                     narrowed = mask & step.position.refined(step.call, space, positive)
                     mask = narrowed or mask
-            self._refined[node] = mask
-        return space, mask
+            sure = mask if self.known.sure == self.mask else mask & space.lift(self.known.sure)
+            known = self._refined[node] = Masks(sure, mask)
+        return space, known
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -157,18 +179,17 @@ class Shown:
         The probability is exact where cells decide both what is shown and the condition. Of what
         they leave open the first number is refined; a cell that is still open counts half.
         """
-        space, mask = plain_space(), self.mask
+        space, known = plain_space(), self.known
         masks = space.masks(condition)
         if masks.sure != masks.may and (number := _undecided(condition)) is not None:
-            space, mask = self.refined(number)
+            space, known = self.refined(number)
             masks = space.masks(condition)
-        possible, certain = bool(mask & masks.may), not mask & ~masks.sure
+        possible, certain = bool(known.may & masks.may), not known.may & ~masks.sure
         if certain or not possible:
             return possible, certain, float(certain)
-        total = space.weight(mask)
-        some = space.weight(mask & masks.may)
-        sure = some if masks.sure == masks.may else space.weight(mask & masks.sure)
-        return True, False, (some + sure) / 2 / total
+        some = _share(space, known, masks.may)
+        sure = some if masks.sure == masks.may else _share(space, known, masks.sure)
+        return True, False, (some + sure) / 2 / space.likely_weight(known)
 
     def node(self) -> Bool:
         """Return all that is shown as one exact condition, in a form that a solver likes.
@@ -180,6 +201,10 @@ class Shown:
         hull = space.hull(self.mask)
         wide = space.masks(hull).may
         return all_of([hull, *(step.node(wide) for step in self.steps)])
+
+
+def _share(space: Space, known: Masks, cells: int) -> float:
+    return space.likely_weight(Masks(known.sure & cells, known.may & cells))
 
 
 def _undecided(node: Bool) -> Int | None:
@@ -208,16 +233,22 @@ def _relaxed(steps: tuple[Step, ...]) -> Shown:
     for trust in (Trust.POSITIVE, Trust.NONE):
         for place, step in enumerate(trial):
             trial[place] = step.trusted(max(trust, step.trust))
-            mask = _meet(trial)
-            if mask:
-                return Shown(mask, tuple(trial))
-    return Shown(plain_space().full, tuple(trial))
+            known = _meet(trial)
+            if known.may:
+                return Shown(known, tuple(trial))
+    return Shown(everything(), tuple(trial))
 
 
-def _meet(steps: list[Step]) -> int:
-    mask = plain_space().full
+def _meet(steps: list[Step]) -> Masks:
+    known = everything()
     for step in steps:
-        mask = step.may(mask) if step.trust is not Trust.NONE else mask
-        if not mask:
+        known = step.masks(known)
+        if not known.may:
             break
-    return mask
+    return known
+
+
+def everything() -> Masks:
+    """Return what is known of a seat that has not called: any hand fits."""
+    full = plain_space().full
+    return Masks(full, full)

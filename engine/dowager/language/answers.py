@@ -15,6 +15,7 @@ from dowager.cards import Suit
 from dowager.language import expression as ex
 from dowager.language.features import all_features
 from dowager.language.nodes import Feature, Predicate
+from dowager.language.pack import pack_total
 from dowager.language.public import NUMBER_WORDS, PublicView, game_level, level_of
 
 Env: TypeAlias = ex.Env
@@ -77,7 +78,7 @@ def public_value(node: ex.NumberExpr) -> PublicValue:
         case ex.Add(terms):
             parts = [(float(factor), public_value(term)) for factor, term in terms]
             return lambda view, env: sum([factor * part(view, env) for factor, part in parts])
-        case ex.HandNumber() | ex.Use():
+        case ex.HandNumber() | ex.Expected() | ex.Use():
             raise AssertionError(f"{node} is not public")
         case _:
             assert_never(node)
@@ -93,6 +94,29 @@ def _seat_value(node: ex.SeatNumber) -> PublicValue:
     return lambda view, env: (
         sum(view.stat(who, feature_node(name, suits(env)), stat) for who in seats) / scale
     )
+
+
+SLOPES = 8
+"""What one's own value adds to an expectation is kept in eighths, so that conditions recur."""
+
+
+def expected_value(node: ex.Expected) -> Callable[[PublicView, Env], tuple[float, int]]:
+    """Compile an expectation: own value times `slope / SLOPES`, plus a constant.
+
+    The function gives the constant and the slope, -SLOPES to 0, for values in the feature's units.
+    Rounding the slope turns the line about what the public expects of one's own hand.
+    """
+    name, suits, who = node.name, suits_of(node.suits), int(node.who)
+    total = pack_total(name, len(node.suits))
+    assert total is not None
+
+    def expected(view: PublicView, env: Env) -> tuple[float, int]:
+        value = feature_node(name, suits(env))
+        base, slope = view.expected(who, value, total)
+        rounded = round(SLOPES * slope)
+        return base + (slope - rounded / SLOPES) * view.stat(0, value, 2), rounded
+
+    return expected
 
 
 def seats_of(who: ex.Who | ex.Side) -> tuple[int, ...]:

@@ -114,6 +114,17 @@ class SeatNumber(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Expected(Node):
+    """What one's own hand leads one to expect of a seat, `partner.hcp.expected`."""
+
+    below: ClassVar = ("suits",)
+
+    who: Who
+    name: str
+    suits: tuple[SuitRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PublicNumber(Node):
     """A number of the position: `level`, `level_of(x)`."""
 
@@ -251,14 +262,15 @@ class Use(Node):
     wanted: str = ""
 
 
-NumberExpr: TypeAlias = Number | HandNumber | SeatNumber | PublicNumber | Add | Use
+NumberExpr: TypeAlias = Number | HandNumber | SeatNumber | Expected | PublicNumber | Add | Use
+Leaf: TypeAlias = Number | HandNumber | SeatNumber | Expected | PublicNumber | Use
 TruthExpr: TypeAlias = (
     Literal | Compare | OneOf | HandTruth | ShapeOf | PublicTruth | Query
     | AllOf | AnyOf | Negate | Use
 )  # fmt: skip
 Expr: TypeAlias = NumberExpr | TruthExpr
 
-NUMBERS: Final = (Number, HandNumber, SeatNumber, PublicNumber, Add)
+NUMBERS: Final = (Number, HandNumber, SeatNumber, Expected, PublicNumber, Add)
 """The kinds of node that are certainly numbers; a `Use` may turn out to be one."""
 
 
@@ -313,9 +325,7 @@ class BidCall(Node):
 CallExpr: TypeAlias = FixedCall | BidCall
 
 
-def leaves(
-    number: NumberExpr, factor: Fraction = Fraction(1)
-) -> Iterator[tuple[Fraction, Number | HandNumber | SeatNumber | PublicNumber | Use]]:
+def leaves(number: NumberExpr, factor: Fraction = Fraction(1)) -> Iterator[tuple[Fraction, Leaf]]:
     """Yield a number's parts with their factors: the number is the sum of the products."""
     if isinstance(number, Add):
         for more, term in number.terms:
@@ -364,7 +374,7 @@ def is_public(node: Node) -> bool:
     left = [node]
     while left:
         part = left.pop()
-        if isinstance(part, HandNumber | HandTruth | ShapeOf):
+        if isinstance(part, HandNumber | Expected | HandTruth | ShapeOf):
             return False
         if not isinstance(part, Query):
             left.extend(children(part))

@@ -19,11 +19,12 @@ from dowager.language.cursor import Cursor, is_suit, suit_named
 from dowager.language.feature import HandFeature
 from dowager.language.features import all_features
 from dowager.language.nodes import And, Not, Or, Predicate, Range, Shape, Truth
+from dowager.language.pack import pack_total
 from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 from dowager.language.shape_patterns import parse_shapes
 from dowager.language.source import Text
 from dowager.language.tokens import Locate, Token, Wrong, guarded
-from dowager.language.words import COMPARISONS, QUESTIONS, STATS, SUITS, WHO, closest
+from dowager.language.words import COMPARISONS, EXPECTED, QUESTIONS, STATS, SUITS, WHO, closest
 
 _NO_ATOMS = ("and", "or", "not", "in")
 
@@ -280,9 +281,22 @@ class Parser(Cursor):
             hint = closest(token.text, words)
             found = repr(token.text) if token.text else "the end"
             raise Wrong(token.place, f"{found} is nothing that is known of a seat{hint}")
-        if not self.accept(".") or self.token.text not in STATS:
-            raise self.unexpected("`.min`, `.max` or `.mean`")
+        if not self.accept(".") or self.token.text not in (*STATS, EXPECTED):
+            raise self.unexpected("`.min`, `.max`, `.mean` or `.expected`")
+        if self.token.text == EXPECTED:
+            return self._expected(who, name, suits)
         return ex.SeatNumber(who, name, suits, STATS[self.take().text])
+
+    def _expected(
+        self, who: ex.Who | ex.Side, name: str, suits: tuple[ex.SuitRef, ...]
+    ) -> ex.Expected:
+        place = self.take().place
+        if not isinstance(who, ex.Who) or who is ex.Who.ME:
+            raise Wrong(place, "`.expected` is asked of partner, lho or rho")
+        if pack_total(name, len(suits)) is None:
+            right = "a number that four hands share out, such as hcp or a suit"
+            raise Wrong(place, f"`.expected` is asked of {right}; {name} is none")
+        return ex.Expected(who, name, suits)
 
     def _query(self, question: ex.Question) -> ex.Query:
         self.expect("(")
@@ -293,6 +307,8 @@ class Parser(Cursor):
         self.expect(",")
         place = self.token.place
         condition = as_truth(self._either(), place)
+        if any(isinstance(part, ex.Expected) for part in ex.walk(condition)):
+            raise Wrong(place, "`.expected` looks at one's own hand; it cannot stand in a question")
         probability = Fraction(1)
         if question is ex.Question.LIKELY:
             self.expect(",")

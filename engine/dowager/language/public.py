@@ -79,6 +79,12 @@ class PublicView(Protocol):
     def stat(self, who: int, value: Int, stat: int) -> float:
         """Return the least (0), greatest (1) or expected (2) value that a seat has shown."""
 
+    def expected(self, who: int, value: Int, total: int) -> tuple[float, float]:
+        """Return `(base, slope)`: a seat's value is expected to be `base + slope * own value`.
+
+        `total` is what the four hands' values add up to; `slope` is -1 to 0.
+        """
+
     def has_bid(self, who: int, strain: int) -> bool:
         """Whether a seat has bid a strain naturally."""
 

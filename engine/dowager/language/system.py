@@ -13,18 +13,13 @@ from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language import expression as ex
 from dowager.language.answers import CallOf, SuitOf
+from dowager.language.comparisons import Constants, PublicTest, check_factors
 from dowager.language.keys import Force as Force
 from dowager.language.keys import Layer as Layer
 from dowager.language.nodes import Bool
 from dowager.language.pattern import PatternTree, suits_for
 from dowager.language.public import PublicView
-from dowager.language.specialise import (
-    Constants,
-    HandCondition,
-    PublicTest,
-    check_factors,
-    public_test,
-)
+from dowager.language.specialise import HandCondition, public_test
 
 Env: TypeAlias = ex.Env
 

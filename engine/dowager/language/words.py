@@ -25,6 +25,9 @@ WHO: dict[str, ex.Who | ex.Side] = {
 
 STATS = {"min": ex.Stat.MIN, "max": ex.Stat.MAX, "mean": ex.Stat.MEAN}
 
+EXPECTED = "expected"
+"""Stands where the names of `STATS` stand; it takes one's own hand into account."""
+
 QUESTIONS = {
     "certain": ex.Question.CERTAIN,
     "possible": ex.Question.POSSIBLE,
