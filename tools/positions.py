@@ -1,0 +1,99 @@
+"""Shows what another bidder's calls in one position look like, beside ours.
+
+    python tools/positions.py ../shared/reference/auctions_sayc.jsonl
+    python tools/positions.py FILE --after "1H P 2C P"
+
+`--after` names the calls before, leading passes left out. Without `--after` the positions are listed in which the two differ most often. With it: for each of
+their calls how often it was made, the quartiles of its HCP, the least and greatest lengths, what
+ours would have been; then each hand on which they differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.bidder import Bidder
+from dowager.cards import Deal, Hand, Seat
+from dowager.knowledge.position import high_card_points
+from dowager.language.loader import load_system
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One decision: the hand, the other bidder's call, ours with its rule, the circumstances."""
+
+    hand: Hand
+    theirs: Call
+    ours: Call
+    rule: str
+    where: str
+
+
+def main() -> None:
+    """Print the list of positions, or one position."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--system", default="sayc")
+    parser.add_argument("--after", help="the calls before; `start` for openings")
+    parser.add_argument("--most", type=int, default=60, help="how many positions to list")
+    options = parser.parse_args()
+    wanted = None if options.after is None else options.after.replace("start", "").strip()
+    found: dict[str, list[Row]] = defaultdict(list)
+    bidder = Bidder(load_system(options.system))
+    for line in options.file.read_text().splitlines():
+        board = json.loads(line)
+        deal = Deal.parse(board["deal"])
+        start = Auction(Seat.parse(board["dealer"]), Vulnerability.parse(board["vul"]))
+        calls = parse_calls(board["calls"])
+        for index, theirs in enumerate(calls):
+            auction = Auction(start.dealer, start.vulnerability, calls[:index])
+            passes = next((n for n, call in enumerate(calls) if call is not Call.PASS), len(calls))
+            key = " ".join(str(call) for call in auction.calls[passes:])
+            if wanted is None or key == wanted:
+                hand = deal[auction.turn]
+                ours = bidder.choose(hand, auction)
+                where = f"seat {index % 4 + 1}, {auction.vulnerability}"
+                rule = f"{ours.name} {ours.place}"
+                found[key].append(Row(hand, theirs, ours.call, rule, where))
+    if wanted is None:
+        _list(found, options.most)
+    else:
+        _show(found[wanted])
+
+
+def _list(found: dict[str, list[Row]], most: int) -> None:
+    differ = {key: sum(row.ours != row.theirs for row in rows) for key, rows in found.items()}
+    for key in sorted(found, key=lambda key: -differ[key])[:most]:
+        print(f"{differ[key]:>5} of {len(found[key]):>5}  {key or 'start'}")
+
+
+def _show(rows: list[Row]) -> None:
+    calls = Counter(row.theirs for row in rows)
+    for call, count in calls.most_common():
+        these = [row for row in rows if row.theirs == call]
+        points = np.percentile([high_card_points(row.hand) for row in these], [0, 25, 50, 75, 100])
+        lengths = np.array([row.hand.lengths for row in these])
+        ranges = zip("CDHS", lengths.min(axis=0), lengths.max(axis=0), strict=True)
+        ours = Counter(str(row.ours) for row in these).most_common()
+        print(f"{call!s:<4}{count:>5}  HCP {'/'.join(f'{p:.0f}' for p in points):<16}", end="")
+        print(" ".join(f"{suit}{low}-{high}" for suit, low, high in reversed(list(ranges))), end="")
+        print("  ours " + " ".join(f"{name}:{number}" for name, number in ours))
+    print()
+    for row in sorted(rows, key=lambda row: (row.ours, row.theirs)):
+        if row.ours != row.theirs:
+            points = high_card_points(row.hand)
+            print(
+                f"{row.hand!s:<17}{points:>3}  {row.where:<14}ours {row.ours!s:<4}"
+                f"theirs {row.theirs!s:<4}{row.rule}"
+            )
+
+
+if __name__ == "__main__":
+    main()
