@@ -3,9 +3,10 @@
     python tools/positions.py ../shared/reference/auctions_sayc.jsonl
     python tools/positions.py FILE --after "1H P 2C P"
 
-`--after` names the calls before, leading passes left out. Without `--after` the positions are listed in which the two differ most often. With it: for each of
-their calls how often it was made, the quartiles of its HCP, the least and greatest lengths, what
-ours would have been; then each hand on which they differ.
+`--after` names the calls before, leading passes left out. Without it the positions are listed in
+which the two differ most often. With it: for each of their calls how often it was made, the
+quartiles of its HCP, the least and greatest lengths, what ours would have been; then each hand on
+which they differ.
 """
 
 from __future__ import annotations
