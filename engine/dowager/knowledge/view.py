@@ -11,6 +11,7 @@ from dowager.knowledge.expectation import best_line
 from dowager.knowledge.position import Meaning, Position
 from dowager.knowledge.shown import Shown, Step, everything
 from dowager.language import expression as ex
+from dowager.language.answers import suit_of
 from dowager.language.nodes import Bool, Feature, Int
 from dowager.language.pattern import PatternTree
 from dowager.language.public import game_level
@@ -347,7 +348,7 @@ class View:
     def _player_after(self, player: Player, record: CallRecord, shown: Shown) -> Player:
         rule, call = record.rule, record.call
         natural = call >= Call.C1 and not (rule and rule.rule.artificial)
-        suits = {suit(rule.env) for suit in rule.rule.shows} if rule else set()
+        suits = {suit_of(suit)(rule.env) for suit in rule.rule.shows} if rule else set()
         return Player(
             shown=shown,
             calls=(*player.calls, int(call)),
@@ -362,7 +363,7 @@ class View:
         side, rule, call = self._side, record.rule, record.call
         agreed = side.agreed
         if rule and rule.rule.agrees:
-            agreed = rule.rule.agrees(rule.env)
+            agreed = suit_of(rule.rule.agrees)(rule.env)
         elif call >= Call.C1 and not (rule and rule.rule.artificial):
             strain = int(call.strain)
             if strain < 4 and self.has_shown(2, strain):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dowager.errors import Fault, Span, SystemFaults
 from dowager.language.definitions import Definitions
+from dowager.language.kept import keep, kept_place, read_kept
 from dowager.language.keys import SECTION_KEYS, VULNERABILITIES, Layer
 from dowager.language.library import system_file
 from dowager.language.modules import Gatherer, Part, check_keys, texts
@@ -35,9 +36,22 @@ def load_system(name: str) -> System:
 
 
 def load_file(path: Path) -> System:
-    """Load the system of one file; see `load_system`."""
+    """Load the system of one file; see `load_system`.
+
+    A shipped system is kept once it is compiled: as long as neither the systems nor this program
+    change, later runs read the compiled one.
+    """
     with _collector_resting():
-        return _load(path)
+        place = kept_place(path)
+        system = read_kept(place) if place else None
+        if system is None:
+            system = _load(path)
+            if place:
+                keep(system, place)
+    default = system.default_file
+    if default is not None:
+        system.set_default(lambda: load_file(default))
+    return system
 
 
 @contextmanager
@@ -62,10 +76,9 @@ def _load(path: Path) -> System:
     default = gatherer.other_system(own, "default", path.resolve()) if own else None
     if faults:
         raise SystemFaults(faults)
-    system = compiler.system(path.parent.name, sections, gatherer.files)
-    if default is not None and default != path.resolve():
-        system.set_default(lambda: load_file(default))
-    return system
+    if default == path.resolve():
+        default = None
+    return compiler.system(path.parent.name, sections, gatherer.files, default)
 
 
 class _Compiler:
@@ -92,7 +105,9 @@ class _Compiler:
                 found.append(section)
         return sorted(found, key=lambda section: section.rank)
 
-    def system(self, name: str, sections: list[Section], files: list[str]) -> System:
+    def system(
+        self, name: str, sections: list[Section], files: list[str], default: Path | None
+    ) -> System:
         """Put the compiled system together."""
         head = self._parts[-1].document
         head = next((part.document for part in self._parts if part.top), head)
@@ -106,6 +121,7 @@ class _Compiler:
             general=tuple(sorted(self._general, key=lambda section: section.rank)),
             rules=rules,
             files=tuple(dict.fromkeys(files)),
+            default_file=default,
         )
 
     def _written(self, value: Value | None) -> list[Entries]:

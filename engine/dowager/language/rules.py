@@ -6,7 +6,6 @@ import re
 
 from dowager.errors import Fault, Span
 from dowager.language import expression as ex
-from dowager.language.answers import call_of, suit_of
 from dowager.language.calls import raw_argument, read_call, read_suit
 from dowager.language.definitions import Definitions
 from dowager.language.grammar import read_truth
@@ -14,7 +13,7 @@ from dowager.language.keys import ORDERS, RULE_KEYS, Force
 from dowager.language.modules import check_keys, texts
 from dowager.language.source import Entries, Items, Text, Value
 from dowager.language.specialise import HandCondition
-from dowager.language.system import PublicPart, Rule
+from dowager.language.system import CallPart, PublicPart, Rule
 from dowager.language.tokens import guarded
 from dowager.language.words import closest
 
@@ -113,26 +112,26 @@ class RuleReader:
 
     def _rule(self, item: Entries, source: str) -> Rule:
         check_keys(item, RULE_KEYS, self._faults)
-        call = self._call(item)
+        call = CallPart(self._call(item))
         condition, public = self._conditions(item)
         when = (*self.public(item, "when"), *public)
         shows = [read_suit(text, self._faults) for text in self._texts(item, "shows")]
         agrees = self._agrees(item)
-        bound = ex.letters_of(call, *shows, *((agrees,) if agrees else ()))
+        bound = call.letters | ex.letters_of(*shows, *((agrees,) if agrees else ()))
         return Rule(
             number=len(self.rules),
             span=item.span,
             name=words(item, "name", self._faults),
             written=_plain(item, "call"),
-            call=call_of(call),
+            call=call,
             condition=condition,
             letters=bound.union(condition.letters, *(part.letters for part in when)),
             parts=when,
             force=self._force(item),
             artificial=flag(item, "artificial", self._faults),
             alert=self._alert(item),
-            shows=tuple(suit_of(suit) for suit in shows),
-            agrees=suit_of(agrees) if agrees else None,
+            shows=tuple(shows),
+            agrees=agrees,
             asks=self._one_word(item.get("asks"), "asks"),
             tags=frozenset(self._one_word(text, "tags") for text in self._texts(item, "tags")),
             descending=self._descending(item),

@@ -151,6 +151,11 @@ class HandCondition:
         self._publics: tuple[PublicValue, ...] = ()
         self._build: Builder | None = None
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Return what a copy or a kept system needs: nothing that is compiled."""
+        fresh = {"_publics": (), "_build": None}
+        return None, {"letters": self.letters, "_written": self._written, **fresh}
+
     def _compile(self) -> Builder:
         publics: list[PublicValue] = []
         self._build = build = _builder(self._written, publics)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
+from pathlib import Path
 from typing import TypeAlias
 
 from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language import expression as ex
-from dowager.language.answers import CallOf, SuitOf
+from dowager.language.answers import CallOf, call_of
 from dowager.language.comparisons import Constants, PublicTest, check_factors
 from dowager.language.keys import Force as Force
 from dowager.language.keys import Layer as Layer
@@ -60,12 +61,37 @@ class PublicPart:
         self._test: PublicTest | None = None
         self.letters = ex.letters_of(written)
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Return what a copy or a kept system needs: nothing that is compiled."""
+        return None, {"letters": self.letters, "_written": self._written, "_test": None}
+
     @property
     def test(self) -> PublicTest:
         """The condition as a function of the view and the bound letters."""
         if self._test is None:
             self._test = public_test(self._written)
         return self._test
+
+
+class CallPart:
+    """The call of a rule and the letters that it needs; compiled when it is first asked for."""
+
+    __slots__ = ("_call", "_written", "letters")
+
+    def __init__(self, written: ex.CallExpr) -> None:
+        self._written = written
+        self._call: CallOf | None = None
+        self.letters = ex.letters_of(written)
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Return what a copy or a kept system needs: nothing that is compiled."""
+        return None, {"letters": self.letters, "_written": self._written, "_call": None}
+
+    def __call__(self, view: PublicView, env: Env) -> Call | None:
+        """Return the call, or None when the position has no such legal call."""
+        if self._call is None:
+            self._call = call_of(self._written)
+        return self._call(view, env)
 
 
 class Binder:
@@ -139,15 +165,15 @@ class Rule:
     span: Span
     name: str
     written: str
-    call: CallOf
+    call: CallPart
     condition: HandCondition
     letters: frozenset[int]
     parts: tuple[PublicPart, ...]
     force: Force
     artificial: bool
     alert: str | bool
-    shows: tuple[SuitOf, ...]
-    agrees: SuitOf | None
+    shows: tuple[ex.SuitRef, ...]
+    agrees: ex.SuitRef | None
     asks: str
     tags: frozenset[str]
     descending: bool
@@ -239,6 +265,7 @@ class System:
         general: the sections that depend on public conditions alone, by rank.
         rules: every rule, by number.
         files: the files it was read from.
+        default_file: the file of the system that explains calls for which this one has no rule.
     """
 
     name: str
@@ -249,6 +276,7 @@ class System:
     general: tuple[Section, ...]
     rules: tuple[Rule, ...]
     files: tuple[str, ...]
+    default_file: Path | None
     cache: ConditionCache = field(default_factory=ConditionCache)
     _load_default: Callable[[], System] | None = None
     _default: System | None = None
