@@ -4,7 +4,9 @@
 
 Checked on every board: no exception, no illegal call, the auction ends, no call's meaning excludes
 the hand that made it, and every seat's ranges contain its hand. Counted as well: calls by no rule
-(fallback), calls by the last-resort layer, relaxed meanings, and the rules used most.
+(fallback), calls by the last-resort layer, relaxed meanings, and absurd contracts: fewer than seven
+trumps, game missed with 27 HCP or more, a slam off two aces, a doubled part-score that makes (by
+double dummy).
 """
 
 from __future__ import annotations
@@ -14,17 +16,83 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 from rich.progress import track
 
-from dowager.auction import Auction, Vulnerability, dealer_of_board
+from doubledummy import Solver
+from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.understand import excluded_calls, ranges, relaxed_calls
-from dowager.cards import Seat, random_deal
+from dowager.cards import Deal, Seat, random_deal
+from dowager.knowledge.position import high_card_points
 from dowager.language.loader import load_system
+from dowager.language.public import game_level
+from dowager.language.system import Layer
 
-KINDS = ("excluded", "outside", "fallback", "last resort", "relaxed")
+ABSURD = ("few trumps", "game missed", "slam off two aces", "doubled, made")
+KINDS = ("excluded", "outside", "fallback", "last resort", "relaxed", *ABSURD)
+NEVER = ("excluded", "outside", "fallback")
+_ACES = 1 << 12 | 1 << 25 | 1 << 38 | 1 << 51
+
+
+class Checker:
+    """Bids boards with one system, or two, and finds what is wrong."""
+
+    def __init__(self, system: str, opponents: str | None) -> None:
+        first = load_system(system)
+        second = load_system(opponents) if opponents else first
+        self._bidder = Bidder(first, second)
+        self._solver = Solver()
+        self._last_resort = {
+            rule
+            for each in (first, second)
+            for section in each.sections
+            for rule in section.rules
+            if section.rank[0] == Layer.LAST_RESORT
+        }
+        self.calls = 0
+
+    def check(self, deal: Deal, start: Auction) -> Iterator[tuple[str, str]]:
+        """Yield every kind of trouble on a board, with what it is about."""
+        auction = start
+        while not auction.ended:
+            decision = self._bidder.choose(deal[auction.turn], auction)
+            self.calls += 1
+            if decision.rule is None:
+                yield "fallback", f"{auction.turn.letter} {deal[auction.turn]} after {auction}"
+            elif decision.rule.rule in self._last_resort:
+                yield "last resort", f"{auction} {decision.call} {decision.name}"
+            auction = auction.after(decision.call)
+        views = [
+            self._bidder.table.view(Auction(start.dealer, start.vulnerability, auction.calls[:end]))
+            for end in range(len(auction.calls) + 1)
+        ]
+        for index in excluded_calls(views, deal):
+            yield "excluded", f"call {index + 1} of {auction}"
+        for index in relaxed_calls(views[-1]):
+            yield "relaxed", f"call {index + 1} of {auction}"
+        boxes = ranges(views[-1])
+        for seat in Seat:
+            if not boxes[seat].contain(deal[seat]):
+                yield "outside", f"{seat.letter} {deal[seat]} after {auction}"
+        if auction.contract is not None:
+            for kind in self._absurd(deal, auction.contract):
+                yield kind, str(auction)
+
+    def _absurd(self, deal: Deal, contract: Contract) -> Iterator[str]:
+        hands = [deal[contract.declarer], deal[contract.declarer.plus(2)]]
+        strain, level = int(contract.strain), contract.level
+        below_game = level < game_level(strain)
+        if strain < 4 and sum(hand.lengths[strain] for hand in hands) < 7:
+            yield "few trumps"
+        if below_game and sum(map(high_card_points, hands)) >= 27:
+            yield "game missed"
+        if level >= 6 and sum((hand.bits & _ACES).bit_count() for hand in hands) <= 2:
+            yield "slam off two aces"
+        if below_game and contract.doubled and self._solver.tricks(deal, contract) >= level + 6:
+            yield "doubled, made"
 
 
 def main() -> int:
@@ -37,55 +105,31 @@ def main() -> int:
     parser.add_argument("--list", choices=KINDS, help="print each case of this kind")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    system = load_system(options.system)
-    opponents = load_system(options.opponents) if options.opponents else system
-    bidder = Bidder(system, opponents)
-    layers = {
-        rule.number: section.rank[0]
-        for each in (system, opponents)
-        for section in each.sections
-        for rule in section.rules
-    }
-    random, counts, rules = Random(options.seed), Counter[str](), Counter[str]()
+    checker = Checker(options.system, options.opponents)
+    random, counts = Random(options.seed), Counter[str]()
     started = time.process_time()
     boards = range(1, options.boards + 1)
     for number in track(boards, "bidding", disable=not sys.stderr.isatty()):
         deal = random_deal(random)
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
-        found: list[tuple[str, str]] = []
-        auction = start
-        while not auction.ended:
-            decision = bidder.choose(deal[auction.turn], auction)
-            counts["calls"] += 1
-            if decision.rule is None:
-                found.append(("fallback", f"{auction.turn.letter} {deal[auction.turn]}"))
-            else:
-                rules[decision.place] += 1
-                if layers[decision.rule.rule.number] == 4 and decision.name != "nothing to add":
-                    found.append(("last resort", f"{auction} {decision.call} {decision.name}"))
-            auction = auction.after(decision.call)
-        views = [
-            bidder.table.view(Auction(start.dealer, start.vulnerability, auction.calls[:length]))
-            for length in range(len(auction.calls) + 1)
-        ]
-        found += [("excluded", f"call {index + 1}") for index in excluded_calls(views, deal)]
-        found += [("relaxed", f"call {index + 1}") for index in relaxed_calls(views[-1])]
-        boxes = ranges(views[-1])
-        found += [("outside", seat.letter) for seat in Seat if not boxes[seat].contain(deal[seat])]
+        found = list(checker.check(deal, start))
+        counts.update(kind for kind, _ in found)
+        counts["absurd in all"] += any(kind in ABSURD for kind, _ in found)
         for kind, what in found:
-            counts[kind] += 1
             if kind == options.list:
-                print(f"board {number} {deal} {auction}: {what}")
-    counts["boards"] = options.boards
+                print(f"board {number} {deal} {start.vulnerability}: {what}")
+    counts["boards"], counts["calls"] = options.boards, checker.calls
     seconds = time.process_time() - started
-    bad = sum(counts[kind] for kind in ("excluded", "outside", "fallback"))
     if options.json:
         print(json.dumps({**counts, "seconds": seconds}))
     else:
-        for kind in ("boards", "calls", *KINDS):
-            print(f"{kind:<12}{counts[kind]:>8}")
-        print(f"{'ms a board':<12}{1000 * seconds / options.boards:>8.1f}")
-    return 1 if bad else 0
+        for kind in ("boards", "calls", *KINDS, "absurd in all"):
+            share = (
+                f"{counts[kind] / options.boards:>9.2%}" if kind not in ("boards", "calls") else ""
+            )
+            print(f"{kind:<18}{counts[kind]:>8}{share}")
+        print(f"{'ms a board':<18}{1000 * seconds / options.boards:>8.1f}")
+    return 1 if any(counts[kind] for kind in NEVER) else 0
 
 
 if __name__ == "__main__":
