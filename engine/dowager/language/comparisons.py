@@ -87,11 +87,12 @@ def _hand_terms(*numbers: ex.NumberExpr) -> list[tuple[Fraction, ex.HandNumber |
 
 
 def _check_size(terms: Sequence[tuple[Fraction, ex.HandNumber | ex.Expected]]) -> None:
-    slopes = any(isinstance(leaf, ex.Expected) for _, leaf in terms)
-    whole, _ = _factors(
-        [factor / SLOPES for factor, _ in terms] if slopes else [f for f, _ in terms]
-    )
-    if len(whole) > 1 and sum(map(abs, whole)) > _MOST_FACTORS // (SLOPES if slopes else 1):
+    """Check the factors as they may become: a slope is at most 1."""
+    parts = [f / SLOPES if isinstance(leaf, ex.Expected) else f for f, leaf in terms]
+    most = [SLOPES if isinstance(leaf, ex.Expected) else 1 for _, leaf in terms]
+    whole, _ = _factors(parts)
+    size = sum(abs(number) * times for number, times in zip(whole, most, strict=True))
+    if len(whole) > 1 and size > _MOST_FACTORS:
         raise Wrong(0, "the factors of this comparison are too large or too fine; round them")
 
 
