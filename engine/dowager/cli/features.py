@@ -43,7 +43,8 @@ def _row(feature: HandFeature) -> tuple[str, ...]:
 
 def _public_rows() -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [
-        ("SEAT.FEATURE.min, .max, .mean", "number", "what a seat or side has shown")
+        ("SEAT.FEATURE.min, .max, .mean", "number", "what a seat or side has shown"),
+        ("SEAT.FEATURE.expected", "number", "the mean as one's own hand makes it more likely"),
     ]
     rows += [(name, "number", word.about) for name, word in NUMBER_WORDS.items()]
     rows += [(name, "condition", word.about) for name, word in TRUTH_WORDS.items()]
