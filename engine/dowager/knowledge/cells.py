@@ -10,7 +10,7 @@ A *refined* space splits the cells by one more number, such as aces, and decides
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeVar, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,21 @@ Bools = NDArray[np.bool_]
 Weights = NDArray[np.float64]
 
 _HCP = Feature("hcp")
+
+
+_MOST_BOUNDS = 400
+_MOST_MASKS = 8000
+"""How many numbers and conditions a space keeps; 60 KB and at most 4 KB each."""
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def _keep(table: dict[_Key, _Value], key: _Key, value: _Value, limit: int) -> None:
+    """Add to a table, which forgets its oldest entry when it is full."""
+    table[key] = value
+    if len(table) > limit:
+        del table[next(iter(table))]
 
 
 class Masks(NamedTuple):
@@ -113,7 +128,8 @@ class Space:
         """Return the least and greatest value of a number in each cell."""
         found = self._bounds.get(node)
         if found is None:
-            found = self._bounds[node] = self._work_out(node)
+            found = self._work_out(node)
+            _keep(self._bounds, node, found, _MOST_BOUNDS)
         return found
 
     def _work_out(self, node: Int) -> Bounds:
@@ -200,7 +216,8 @@ class Space:
             case Range() | Shape() | Predicate():
                 found = self._masks.get(node)
                 if found is None:
-                    found = self._masks[node] = self._atom(node)
+                    found = self._atom(node)
+                    _keep(self._masks, node, found, _MOST_MASKS)
                 return found
             case _:
                 assert_never(node)
