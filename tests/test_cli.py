@@ -187,6 +187,40 @@ def test_quiz_that_fails_exits_with_1_and_says_where(run: Dowager) -> None:
     assert "expected 1S, bid 1NT (strong notrump, tests/data/tiny/system.yaml:6)" in first
 
 
+def test_a_quiz_asks_how_calls_are_read(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "reads.yaml"
+    file.write_text(
+        "quizzes:\n- after: 1NT\n  reads: [P: nothing to say, X: takeout]\n"
+        "- {after: start, reads: [1S: major opening]}\n"
+    )
+    result = run("quiz", str(file), "--unused", *TINY)
+    assert result.code == 1
+    assert f"{file}:3:30: X after 1NT: expected takeout, read as" in result.out
+    assert "2 of 3 quizzes passed, from 1 files" in result.out
+    assert "major opening" not in result.out
+    answer = run("quiz", str(file), "--json", *TINY).json["quizzes"]
+    assert [quiz["passed"] for quiz in answer] == [True, False, True]
+    assert (answer[2]["call"], answer[2]["read"]) == ("1S", "major opening")
+
+
+def test_faults_of_quizzes_are_all_told(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "faults.yaml"
+    file.write_text(
+        "quizzes:\n- after: 1NT\n  reads: [1C: x, 1B: y, 2C: [a, b], 2D]\n"
+        "- {after: 1C, hands: 3}\n- {after: 1C}\n"
+    )
+    result = run("quiz", str(file), *TINY)
+    assert result.code == 2
+    assert [line.removeprefix(f"{file}:") for line in result.err.strip().splitlines()] == [
+        "3:11: 1C is not legal after: 1NT",
+        "3:18: no call '1B'; write P, X, XX or 1C to 7NT",
+        "3:29: the name of a rule is words",
+        "3:37: write a call and the name of the rule that explains it: `- 2S: raise`",
+        "4:22: write a hand and its call: `- KJ63.A74.52.Q973: 2C`",
+        "5:3: a quiz needs `hands:`, a list of `HAND: call`",
+    ]
+
+
 def test_quiz_lists_the_rules_that_none_uses(run: Dowager) -> None:
     file = str(DATA / "tiny/quizzes.yaml")
     listed = run("quiz", file, "--unused", *TINY).out

@@ -36,6 +36,10 @@ READINGS = [
     ("4S X", "penalty double"),
     ("1S X XX", "strength"),
     ("1S P", "nothing to say"),
+    ("1S P 3S P 4C", "try or control beside the agreed suit"),
+    ("1C P 2S", "strong jump in a new suit"),
+    ("1C P 3D", "new suit at the three-level"),
+    ("1C P 1H P 1S P 4C", "raise past three notrump"),
 ]
 
 

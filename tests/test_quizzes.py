@@ -28,7 +28,7 @@ def _outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
 @pytest.mark.parametrize(("system", "file"), FILES, ids=[f"{s}-{f.stem}" for s, f in FILES])
 def test_quizzes(system: str, file: Path) -> None:
     wrong = [
-        f"{outcome.quiz.span}: {outcome.quiz.hand} after {outcome.quiz.auction}: {fault}"
+        f"{outcome.quiz.span}: after {outcome.quiz.position.auction}: {fault}"
         for outcome in _outcomes(system, file)
         for fault in outcome.faults
     ]
@@ -38,13 +38,12 @@ def test_quizzes(system: str, file: Path) -> None:
 def test_every_position_has_a_source_or_a_name() -> None:
     for system, file in FILES:
         for outcome in _outcomes(system, file):
-            assert outcome.quiz.source or outcome.quiz.name, outcome.quiz.span
+            assert outcome.quiz.position.source or outcome.quiz.position.name, outcome.quiz.span
 
 
 def test_every_rule_of_sayc_is_used() -> None:
-    """The last resort is read, not obeyed: `test_last_resort` has its readings."""
     outcomes = [
         one for system, file in FILES if system == "sayc" for one in _outcomes(system, file)
     ]
     unused = unused_rules(_bidder("sayc").table.systems[0], outcomes)
-    assert [rule.place for rule in unused if "common/last_resort" not in rule.place] == []
+    assert [rule.place for rule in unused] == []

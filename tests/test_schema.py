@@ -52,6 +52,7 @@ BAD = [
     ("module", "{module: x, parameters: [after]}"),
     ("quiz", "{quizzes: [{after: 1NT P}]}"),
     ("quiz", "{quizzes: [{after: 1NT P, hands: [{a: P, b: P}]}]}"),
+    ("quiz", "{quizzes: [{after: 1NT P, reads: [{P: [a, b]}]}]}"),
     ("quiz", "{quizzes: [{after: 1NT P, vul: red, hands: []}]}"),
 ]
 

@@ -21,15 +21,33 @@ _Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
-class Quiz:
-    """One hand to bid: the auction, the hand, and the accepted calls, best first."""
+class Position:
+    """An auction that is asked about: where it is written, what it is about, what it follows."""
 
     span: Span
     name: str
     source: str
     auction: Auction
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """One hand to bid in a position, and the accepted calls, best first."""
+
+    span: Span
+    position: Position
     hand: Hand
     expected: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A call to understand: whoever makes it in the position, the named rule explains it."""
+
+    span: Span
+    position: Position
+    call: Call
+    expected: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,14 +56,16 @@ class Outcome:
 
     Attributes:
         quiz: the quiz.
-        decision: what the system bids.
+        answer: the call that the system bids, or the name of the rule by which it reads one.
+        place: that rule's `file:line`; empty without a rule.
         faults: what is wrong, in words; empty when all is right. Faults of the hand's earlier
             calls, and of earlier calls without a meaning, are among them.
-        used: the rules that chose the hand's calls, earlier turns too.
+        used: the rules that chose the hand's calls, earlier turns too, or that explain the call.
     """
 
-    quiz: Quiz
-    decision: Decision
+    quiz: Quiz | Reading
+    answer: str
+    place: str
     faults: tuple[str, ...]
     used: tuple[Rule, ...]
 
@@ -60,14 +80,14 @@ def quiz_files(system: str) -> list[Path]:
     return sorted((data_folder("quizzes") / system).glob("*.yaml"))
 
 
-def read_quizzes(files: Sequence[Path]) -> list[Quiz]:
+def read_quizzes(files: Sequence[Path]) -> list[Quiz | Reading]:
     """Read quiz files.
 
     Raises:
         SystemFaults: everything that is wrong in them, at once.
     """
     faults: list[Fault] = []
-    found: list[Quiz] = []
+    found: list[Quiz | Reading] = []
     for file in files:
         value = read_yaml(file, shown_name(file), faults)
         if value is not None:
@@ -86,7 +106,7 @@ class _Reader:
     def _fault(self, span: Span, message: str) -> None:
         self._faults.append(Fault(span, message))
 
-    def read(self, value: Value) -> Iterator[Quiz]:
+    def read(self, value: Value) -> Iterator[Quiz | Reading]:
         quizzes = value.get("quizzes") if isinstance(value, Entries) else None
         if not isinstance(value, Entries) or not isinstance(quizzes, Items):
             self._fault(
@@ -100,31 +120,63 @@ class _Reader:
             else:
                 self._fault(item.span, "a quiz is a mapping with `after` and `hands`")
 
-    def _position(self, item: Entries) -> Iterator[Quiz]:
+    def _position(self, item: Entries) -> Iterator[Quiz | Reading]:
         check_keys(item, QUIZ_KEYS, self._faults)
         auction = self._auction(item)
-        hands = item.get("hands")
-        if not isinstance(hands, Items):
+        position = None
+        if auction is not None:
+            position = Position(item.span, _words(item, "name"), _words(item, "source"), auction)
+        hands, reads = item.get("hands"), item.get("reads")
+        if hands is None and reads is None:
             self._fault(item.span, "a quiz needs `hands:`, a list of `HAND: call`")
-            return
-        for entry in hands.items:
-            if not isinstance(entry, Entries) or len(entry.pairs) != 1:
-                self._fault(entry.span, "write a hand and its call: `- KJ63.A74.52.Q973: 2C`")
-                continue
-            quiz = self._one(item, auction, *entry.pairs[0])
+        for hand, calls in self._pairs(
+            hands, "write a hand and its call: `- KJ63.A74.52.Q973: 2C`"
+        ):
+            quiz = self._hand(position, hand, calls)
             if quiz is not None:
                 yield quiz
+        for call, rule in self._pairs(
+            reads, "write a call and the name of the rule that explains it: `- 2S: raise`"
+        ):
+            reading = self._reading(position, call, rule)
+            if reading is not None:
+                yield reading
 
-    def _one(self, item: Entries, auction: Auction | None, hand: Text, calls: Value) -> Quiz | None:
+    def _pairs(self, value: Value | None, form: str) -> Iterator[tuple[Text, Value]]:
+        """Yield the pairs of a list of one-pair mappings."""
+        if value is None:
+            return
+        for entry in value.items if isinstance(value, Items) else [value]:
+            if isinstance(value, Items) and isinstance(entry, Entries) and len(entry.pairs) == 1:
+                yield entry.pairs[0]
+            else:
+                self._fault(entry.span, form)
+
+    def _hand(self, position: Position | None, hand: Text, calls: Value) -> Quiz | None:
         read = self._try(lambda: Hand.parse(hand.text), hand.span)
         expected = [self._call(text) for text in texts(calls, "the call", self._faults)]
-        if read is None or auction is None or None in expected or not expected:
+        if read is None or position is None or None in expected or not expected:
             return None
         wanted = tuple(call for call in expected if call is not None)
         for call in wanted:
-            if not auction.is_legal(call):
-                self._fault(calls.span, f"{call} is not legal after: {auction}")
-        return Quiz(hand.span, _words(item, "name"), _words(item, "source"), auction, read, wanted)
+            self._check_legal(position.auction, call, calls.span)
+        return Quiz(hand.span, position, read, wanted)
+
+    def _reading(self, position: Position | None, call: Text, rule: Value) -> Reading | None:
+        read = self._call(call)
+        if not isinstance(rule, Text):
+            self._fault(rule.span, "the name of a rule is words")
+            return None
+        if read is None or position is None:
+            return None
+        legal = self._check_legal(position.auction, read, call.span)
+        return Reading(call.span, position, read, " ".join(rule.text.split())) if legal else None
+
+    def _check_legal(self, auction: Auction, call: Call, span: Span) -> bool:
+        legal = auction.is_legal(call)
+        if not legal:
+            self._fault(span, f"{call} is not legal after: {auction}")
+        return legal
 
     def _call(self, text: Text) -> Call | None:
         return self._try(lambda: parse_call(text.text), text.span)
@@ -159,27 +211,44 @@ def _words(item: Entries, key: str) -> str:
     return " ".join(value.text.split()) if isinstance(value, Text) else ""
 
 
-def ask(bidder: Bidder, quiz: Quiz) -> Outcome:
-    """Ask one quiz: the call itself, the hand's earlier calls, and that all calls have meanings."""
-    decision = bidder.choose(quiz.hand, quiz.auction)
+def ask(bidder: Bidder, quiz: Quiz | Reading) -> Outcome:
+    """Ask one quiz.
+
+    Of a hand: the call itself, the hand's earlier calls, and that all calls have meanings. Of a
+    reading: the rule that explains the call.
+    """
+    return _asked(bidder, quiz) if isinstance(quiz, Quiz) else _read(bidder, quiz)
+
+
+def _asked(bidder: Bidder, quiz: Quiz) -> Outcome:
+    whole = quiz.position.auction
+    decision = bidder.choose(quiz.hand, whole)
     faults: list[str] = []
     if decision.call not in quiz.expected:
         wanted = " or ".join(str(call) for call in quiz.expected)
         faults.append(f"expected {wanted}, bid {_shown(decision)}")
     used = [decision]
-    for index in range(len(quiz.auction.calls)):
-        auction = Auction(
-            quiz.auction.dealer, quiz.auction.vulnerability, quiz.auction.calls[:index]
-        )
-        call = quiz.auction.calls[index]
-        if auction.turn == quiz.auction.turn:
+    for index, call in enumerate(whole.calls):
+        auction = Auction(whole.dealer, whole.vulnerability, whole.calls[:index])
+        if auction.turn == whole.turn:
             earlier = bidder.choose(quiz.hand, auction)
             used.append(earlier)
             if earlier.call != call:
                 faults.append(f"after {auction} it would have bid {_shown(earlier)}, not {call}")
-    faults.extend(_without_meaning(bidder, quiz))
+    faults.extend(_without_meaning(bidder, whole))
     rules = tuple(found.rule.rule for found in used if found.rule)
-    return Outcome(quiz, decision, tuple(faults), rules)
+    return Outcome(quiz, str(decision.call), decision.place, tuple(faults), rules)
+
+
+def _read(bidder: Bidder, quiz: Reading) -> Outcome:
+    record = bidder.table.view(quiz.position.auction.after(quiz.call)).records[-1]
+    rule = record.rule.rule if record.rule is not None else None
+    name, place = (rule.name, rule.place) if rule else ("", "")
+    faults: tuple[str, ...] = ()
+    if name != quiz.expected:
+        read = f"{name or 'a rule without a name'}, {place}" if rule else "no rule explains it"
+        faults = (f"expected {quiz.expected}, read as {read}",)
+    return Outcome(quiz, name, place, faults, (rule,) if rule else ())
 
 
 def _shown(decision: Decision) -> str:
@@ -187,8 +256,8 @@ def _shown(decision: Decision) -> str:
     return f"{decision.call} ({rule or 'no rule fits'})"
 
 
-def _without_meaning(bidder: Bidder, quiz: Quiz) -> Iterator[str]:
-    for record in bidder.table.view(quiz.auction).records:
+def _without_meaning(bidder: Bidder, auction: Auction) -> Iterator[str]:
+    for record in bidder.table.view(auction).records:
         if record.rule is None:
             yield f"call {record.index + 1}, {record.call}, has no rule"
         if record.relaxed:
@@ -196,7 +265,7 @@ def _without_meaning(bidder: Bidder, quiz: Quiz) -> Iterator[str]:
 
 
 def unused_rules(system: System, outcomes: Sequence[Outcome]) -> list[Rule]:
-    """Return the rules that no quiz hand's call was chosen by, in the order of loading.
+    """Return the rules that chose no quiz hand's call and explain none, in the order of loading.
 
     A rule of a module that is used several times counts once, as it is written once.
     """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dowager.bidder.quiz import Outcome, ask, quiz_files, read_quizzes, unused_rules
+from dowager.bidder.quiz import Outcome, Quiz, ask, quiz_files, read_quizzes, unused_rules
 from dowager.cli.options import bidder_for, system_named
 from dowager.errors import InputError
 from dowager.language.system import Rule
@@ -27,7 +27,7 @@ Examples:
 @click.option("--unused", is_flag=True, help="List every rule that no quiz uses.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) -> None:
-    """Ask a system its quizzes: hand, auction, expected call.
+    """Ask a system its quizzes: hand, auction, expected call; or a call and how it is read.
 
     Exits with 1 when a quiz fails.
     """
@@ -63,8 +63,9 @@ def _files(names: tuple[str, ...], system: str) -> list[Path]:
 def _print(outcomes: list[Outcome], rules: list[Rule], unused: bool, files: int) -> None:
     for outcome in outcomes:
         quiz = outcome.quiz
+        asked = quiz.hand if isinstance(quiz, Quiz) else quiz.call
         for fault in outcome.faults:
-            click.echo(f"{quiz.span}: {quiz.hand} after {quiz.auction}: {fault}")
+            click.echo(f"{quiz.span}: {asked} after {quiz.position.auction}: {fault}")
     passed = sum(outcome.passed for outcome in outcomes)
     click.echo(f"{passed} of {len(outcomes)} quizzes passed, from {files} files")
     click.echo(
@@ -77,18 +78,31 @@ def _print(outcomes: list[Outcome], rules: list[Rule], unused: bool, files: int)
 
 def _as_json(outcomes: list[Outcome], rules: list[Rule]) -> dict[str, object]:
     return {
-        "quizzes": [
-            {
-                "place": str(outcome.quiz.span),
-                "hand": str(outcome.quiz.hand),
-                "calls": [str(call) for call in outcome.quiz.auction.calls],
-                "expected": [str(call) for call in outcome.quiz.expected],
-                "call": str(outcome.decision.call),
-                "rule": outcome.decision.place,
-                "passed": outcome.passed,
-                "faults": list(outcome.faults),
-            }
-            for outcome in outcomes
-        ],
+        "quizzes": [_one_as_json(outcome) for outcome in outcomes],
         "unused": [{"rule": rule.place, "call": rule.written, "name": rule.name} for rule in rules],
+    }
+
+
+def _one_as_json(outcome: Outcome) -> dict[str, object]:
+    quiz = outcome.quiz
+    asked: dict[str, object]
+    if isinstance(quiz, Quiz):
+        asked = {
+            "hand": str(quiz.hand),
+            "expected": [str(call) for call in quiz.expected],
+            "call": outcome.answer,
+        }
+    else:
+        asked = {
+            "expected": [quiz.expected],
+            "call": str(quiz.call),
+            "read": outcome.answer,
+        }
+    return {
+        "place": str(quiz.span),
+        "calls": [str(call) for call in quiz.position.auction.calls],
+        **asked,
+        "rule": outcome.place,
+        "passed": outcome.passed,
+        "faults": list(outcome.faults),
     }

@@ -81,6 +81,7 @@ class Kind(Enum):
     CALLS = auto()
     TABLE_VULNERABILITY = auto()
     HANDS = auto()
+    READINGS = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,5 +171,6 @@ QUIZ_KEYS: Keys = {
     "about": _ABOUT,
     "after": Key(Kind.CALLS, "The calls from the dealer on, without brackets; or `start`."),
     "vul": Key(Kind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
-    "hands": Key(Kind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`.", True),
+    "hands": Key(Kind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
+    "reads": Key(Kind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."),
 }

@@ -86,6 +86,16 @@ _HANDS: Schema = {
     },
 }
 
+_READINGS: Schema = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": _TEXT,
+    },
+}
+
 
 def json_schema(kind: str) -> Schema:
     """Return the JSON Schema (draft 2020-12) of a kind of file, one of `KINDS`."""
@@ -96,6 +106,8 @@ def json_schema(kind: str) -> Schema:
     if "section" in parts:
         places = ("after", "when", "seat", "vul")
         parts["section"]["anyOf"] = [{"required": [key]} for key in places]
+    if "quiz" in parts:
+        parts["quiz"]["anyOf"] = [{"required": [key]} for key in ("hands", "reads")]
     return {"$schema": _DIALECT, "title": title, **_object(keys, arguments), "$defs": parts}
 
 
@@ -164,6 +176,8 @@ def _plain(kind: Kind) -> Schema:
             return {"type": "array", "items": {"$ref": "#/$defs/quiz"}}
         case Kind.HANDS:
             return _HANDS
+        case Kind.READINGS:
+            return _READINGS
         case _:
             assert_never(kind)
 
