@@ -77,7 +77,7 @@ def test_expectations_agree_with_deals(bidder: Bidder, calls: str, text: str) ->
     assert told <= 1.02 * blind
     for mine in set(own.tolist()):
         if (own == mine).sum() >= 200:
-            assert other[own == mine].mean() == pytest.approx(base + slope * mine, abs=0.8)
+            assert other[own == mine].mean() == pytest.approx(base + slope * mine, abs=1.0)
 
 
 def _shuffled(view: View, seat: Seat, wanted: int) -> NDArray[np.uint16]:
@@ -105,7 +105,7 @@ def test_every_sampled_deal_lies_within_the_ranges(bidder: Bidder, calls: str) -
 
 def test_ranges_are_sharp_for_shape_and_points(bidder: Bidder) -> None:
     boxes = ranges(_view(bidder, "2S"))
-    assert boxes[Seat.NORTH].hcp == (5, 11)
+    assert boxes[Seat.NORTH].hcp == (4, 10)
     assert boxes[Seat.NORTH].lengths[3] == (6, 6)
 
 
