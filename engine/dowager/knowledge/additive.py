@@ -59,7 +59,7 @@ class Additive:
         return factor, total
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def additive_form(node: Int) -> Additive | None:
     """Return a number as a sum over suits, or None when it is none (a maximum, a count)."""
     suits = np.zeros((4, 8192), dtype=np.int16)

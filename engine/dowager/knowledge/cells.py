@@ -46,8 +46,8 @@ Weights = NDArray[np.float64]
 _HCP = Feature("hcp")
 
 
-_MOST_BOUNDS = 400
-_MOST_MASKS = 8000
+_MOST_BOUNDS = 160
+_MOST_MASKS = 4000
 """How many numbers and conditions a space keeps; 60 KB and at most 4 KB each."""
 
 _Key = TypeVar("_Key")
