@@ -32,6 +32,8 @@ READINGS = [
     ("1S P 3NT", "game in notrump"),
     ("4S 4NT", "high notrump"),
     ("1C 7C", "high bid"),
+    ("1S P 4NT", "quantitative notrump"),
+    ("1S P 6NT", "slam in notrump"),
     ("1S X", "takeout double"),
     ("4S X", "penalty double"),
     ("1S X XX", "strength"),
