@@ -13,7 +13,6 @@ was the better one.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -28,6 +27,7 @@ from dowager.bidder import Bidder
 from dowager.bidder.choose import Decision
 from dowager.cards import Deal, Seat
 from dowager.language.loader import load_system
+from inputs import records, run
 from topics import topic
 
 
@@ -114,9 +114,9 @@ def main() -> None:
     parser.add_argument("--show", metavar="WORDS", help="print every board of matching groups")
     options = parser.parse_args()
     follower = Follower(options.system, options.worth, options.by)
-    lines = options.file.read_text().splitlines()[: options.boards]
-    for line in track(lines, "comparing", disable=not sys.stderr.isatty()):
-        follower.follow(json.loads(line))
+    boards = records(options.file, "deal", "dealer", "vul", "calls", "tricks")[: options.boards]
+    for board in track(boards, "comparing", disable=not sys.stderr.isatty()):
+        follower.follow(board)
     _report(follower, options.most, options.show)
 
 
@@ -136,4 +136,4 @@ def _report(follower: Follower, most: int, show: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -9,7 +9,6 @@ using the double-dummy tricks that the file gives. The dearest boards are listed
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from dowager.auction import Auction, Call, Vulnerability, imps, score
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat
 from dowager.language.loader import load_system
+from inputs import records, run
 
 
 def main() -> None:
@@ -33,9 +33,10 @@ def main() -> None:
     options = parser.parse_args()
     bidder = Bidder(load_system(options.system))
     found: list[tuple[int, int, str]] = []
-    lines = options.file.read_text().splitlines()[: options.boards]
-    for line in track(lines, "bidding", disable=not sys.stderr.isatty()):
-        board = json.loads(line)
+    boards = records(options.file, "deal", "dealer", "vul", "tricks", "robot", "best")[
+        : options.boards
+    ]
+    for board in track(boards, "bidding", disable=not sys.stderr.isatty()):
         auction = _bid(bidder, board)
         ours = _score(auction, board)
         robot, best = board["robot"], board["best"]
@@ -72,4 +73,4 @@ def _score(auction: Auction, board: dict[str, Any]) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -28,6 +28,7 @@ from dowager.bidder import Bidder
 from dowager.bidder.choose import Decision
 from dowager.cards import Deal, random_deal
 from dowager.language.loader import load_system
+from inputs import run
 from topics import topic
 
 
@@ -112,6 +113,8 @@ def main() -> None:
     options = parser.parse_args()
     deals = list(_deals(options.seed, options.boards))
     names = (options.first, options.second)
+    for name in names:  # a fault is told here, and compiled systems are kept for the workers
+        load_system(name)
     with Pool(options.workers, _begin, (names, options.kept)) as pool:
         played = pool.imap(_play, deals, chunksize=25)
         silent = not sys.stderr.isatty()
@@ -141,4 +144,4 @@ def _report(boards: list[Board], by: str, most: int, show: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

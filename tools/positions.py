@@ -12,7 +12,6 @@ which they differ.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat
 from dowager.knowledge.position import high_card_points
 from dowager.language.loader import load_system
+from inputs import records, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,7 @@ def main() -> None:
     wanted = None if options.after is None else options.after.replace("start", "").strip()
     found: dict[str, list[Row]] = defaultdict(list)
     bidder = Bidder(load_system(options.system))
-    for line in options.file.read_text().splitlines():
-        board = json.loads(line)
+    for board in records(options.file, "deal", "dealer", "vul", "calls"):
         deal = Deal.parse(board["deal"])
         start = Auction(Seat.parse(board["dealer"]), Vulnerability.parse(board["vul"]))
         calls = parse_calls(board["calls"])
@@ -97,4 +96,4 @@ def _show(rows: list[Row]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.errors import DowagerError
 from dowager.language.loader import load_system
+from inputs import records, run
 
 
 def main() -> None:
@@ -30,8 +30,9 @@ def main() -> None:
     options = parser.parse_args()
     bidder = Bidder(load_system(options.system))
     asked, first, accepted = Counter[str](), Counter[str](), Counter[str]()
-    for line in options.file.read_text().splitlines():
-        problem = json.loads(line)
+    for problem in records(
+        options.file, "hand", "dealer", "vul", "calls", "expected", "topic", "grade", "system"
+    ):
         if options.topic not in (None, problem["topic"]):
             continue
         if options.grade not in (None, problem["grade"]):
@@ -71,4 +72,4 @@ def _bid(bidder: Bidder, problem: dict[str, object]) -> tuple[str, str]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -30,6 +30,7 @@ from dowager.knowledge.position import high_card_points
 from dowager.language.loader import load_system
 from dowager.language.public import game_level
 from dowager.language.system import Layer
+from inputs import run
 
 ABSURD = ("few trumps", "game missed", "slam off two aces", "doubled, made")
 KINDS = ("excluded", "outside", "fallback", "last resort", "relaxed", *ABSURD)
@@ -133,4 +134,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)
