@@ -1,0 +1,1 @@
+"""Owns sockets, clocks and processes."""
