@@ -1,0 +1,93 @@
+"""Owns the dialect of a seat: in which of the forms in use a table manager speaks to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dowager.errors import InputError
+
+_SEATED = {
+    "brackets": '{seat} ("{team}") seated',
+    "plain": "{seat} {team} seated",
+    "quotes": '{seat} "{team}" seated',
+}
+_TRUTHS = {"yes": True, "no": False}
+_LINE_ENDS = {"crlf": b"\r\n", "lf": b"\n"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How to speak to a peer.
+
+    Attributes:
+        seated: the form of the seated line.
+        teams_stop: whether Teams ends in a full stop; two clients cannot read it.
+        deal_stop: whether the deal line does.
+        timing: whether Timing is sent.
+        single_blanks: whether Timing has single blanks; the text prints double ones.
+        line_end: the end of a line.
+        gap: milliseconds between two lines; None for the usual gap of whoever sends.
+        told: whether a player who comes back may be told its own calls and cards; else it has to
+            make them again.
+    """
+
+    seated: str = _SEATED["brackets"]
+    teams_stop: bool = False
+    deal_stop: bool = True
+    timing: bool = True
+    single_blanks: bool = False
+    line_end: bytes = b"\r\n"
+    gap: int | None = None
+    told: bool = False
+
+
+PLAIN = Dialect()
+
+
+def _one_of(table: dict[str, Any]) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        if text not in table:
+            raise InputError(f"{text!r}; write {' or '.join(table)}")
+        return table[text]
+
+    return read
+
+
+def _milliseconds(text: str) -> Any:
+    if not text.isdecimal() or int(text) > 10_000:
+        raise InputError(f"{text!r}; write milliseconds, 0 to 10000")
+    return int(text)
+
+
+_FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "seated": ("seated", _one_of(_SEATED)),
+    "teams-stop": ("teams_stop", _one_of(_TRUTHS)),
+    "deal-stop": ("deal_stop", _one_of(_TRUTHS)),
+    "timing": ("timing", _one_of(_TRUTHS)),
+    "single-blanks": ("single_blanks", _one_of(_TRUTHS)),
+    "eol": ("line_end", _one_of(_LINE_ENDS)),
+    "gap": ("gap", _milliseconds),
+    "told": ("told", _one_of(_TRUTHS)),
+}
+
+
+def parse_dialect(text: str, base: Dialect = PLAIN) -> Dialect:
+    """Read `name:value,name:value`, such as `seated:plain,teams-stop:yes,gap:200`.
+
+    Raises:
+        InputError: an unknown name or value.
+    """
+    dialect = base
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, colon, value = part.partition(":")
+        if name not in _FIELDS or not colon:
+            known = ", ".join(_FIELDS)
+            raise InputError(f"no dialect {part!r}; write name:value with one of {known}")
+        field, read = _FIELDS[name]
+        try:
+            dialect = replace(dialect, **{field: read(value)})
+        except InputError as error:
+            raise InputError(f"dialect {name}: {error}") from error
+    return dialect
