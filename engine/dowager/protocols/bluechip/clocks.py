@@ -1,0 +1,39 @@
+"""Owns the thinking time of both sides, from the times that a table manager is told."""
+
+from __future__ import annotations
+
+from dowager.protocols.bluechip.messages import Timing
+
+
+class Clocks:
+    """Two clocks, of which at most one runs."""
+
+    def __init__(self) -> None:
+        self._board = [0.0, 0.0]
+        self._total = [0.0, 0.0]
+        self._side: int | None = None
+        self._since = 0.0
+
+    def run(self, side: int | None, now: float) -> None:
+        """Let the clock of a side run from now on (0 North-South, 1 East-West), or neither."""
+        if side == self._side:
+            return
+        if self._side is not None:
+            used = max(0.0, now - self._since)
+            self._board[self._side] += used
+            self._total[self._side] += used
+        self._side, self._since = side, now
+
+    def next_board(self) -> None:
+        """Set both clocks of the board to nought; the totals stay."""
+        self._board = [0.0, 0.0]
+
+    @property
+    def board(self) -> tuple[float, float]:
+        """The seconds used for this board."""
+        return self._board[0], self._board[1]
+
+    def timing(self) -> Timing:
+        """Return the message that tells them, in whole seconds."""
+        both = [(round(self._board[side]), round(self._total[side])) for side in (0, 1)]
+        return Timing(both[0], both[1])
