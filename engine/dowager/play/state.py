@@ -212,9 +212,7 @@ def _set(play: Play, cards: tuple[int, ...], standing: _Standing) -> None:
     object.__setattr__(play, "_now", standing)
 
 
-def _with(
-    values: tuple[int, int, int, int], seat: Seat, value: int
-) -> tuple[int, int, int, int]:
+def _with(values: tuple[int, int, int, int], seat: Seat, value: int) -> tuple[int, int, int, int]:
     changed = list(values)
     changed[seat] = value
     return changed[0], changed[1], changed[2], changed[3]
