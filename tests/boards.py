@@ -6,9 +6,8 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.cards import Seat, random_deal
+from dowager.cards import Seat, random_deal, trick_winner
 from dowager.formats import Alert, Board, Tag, known_hands
-from dowager.formats.board import trick_winner
 
 LETTERS = st.characters(
     codec="utf-8", exclude_categories=("Cs", "Cc", "Z"), exclude_characters="|,{}#"

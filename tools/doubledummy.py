@@ -5,16 +5,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from endplay.dds import solve_board
-from endplay.types import Deal as EndplayDeal
-from endplay.types import Denom, Player
-
 from dowager.auction import Contract, Vulnerability
 from dowager.auction.scoring import score_ns
 from dowager.cards import Deal
-
-_STRAINS = (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt)
-_LEADERS = (Player.east, Player.south, Player.west, Player.north)
+from dowager.play.solver import contract_tricks
 
 
 class Solver:
@@ -41,7 +35,7 @@ class Solver:
         ).fetchone()
         if row is not None:
             return int(row[0])
-        tricks = solved_tricks(deal, contract)
+        tricks = contract_tricks(deal, contract)
         self._kept.execute("insert or replace into tricks values (?, ?, ?, ?)", (*key, tricks))
         return tricks
 
@@ -49,11 +43,3 @@ class Solver:
         """Return the score for North-South when everybody plays double dummy."""
         tricks = self.tricks(deal, contract) if contract else 0
         return score_ns(contract, tricks, vulnerability)
-
-
-def solved_tricks(deal: Deal, contract: Contract) -> int:
-    """Return the tricks of declarer's side by solving, without looking anything up."""
-    board = EndplayDeal(str(deal))
-    board.trump = _STRAINS[contract.strain]
-    board.first = _LEADERS[contract.declarer]
-    return 13 - max(tricks for _, tricks in solve_board(board))

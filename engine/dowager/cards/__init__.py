@@ -1,9 +1,10 @@
-"""Owns suits, cards, hands, deals and dealing."""
+"""Owns suits, cards, hands, deals, dealing and tricks."""
 
 from dowager.cards.card import RANKS, Seat, Suit, card_name, make_card, parse_card, rank_of, suit_of
 from dowager.cards.deal import Deal
 from dowager.cards.dealing import holdings_of_deals, random_deal, shuffled_deals
 from dowager.cards.hand import Hand, Holdings
+from dowager.cards.trick import trick_winner
 
 __all__ = [
     "RANKS",
@@ -20,4 +21,5 @@ __all__ = [
     "rank_of",
     "shuffled_deals",
     "suit_of",
+    "trick_winner",
 ]

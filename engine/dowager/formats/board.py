@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dowager.auction import Auction, Call, Contract, Vulnerability
-from dowager.cards import Deal, Hand, Seat, Suit, card_name, suit_of
+from dowager.cards import Deal, Hand, Seat, card_name
 from dowager.errors import InputError
 
 KnownHands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
@@ -123,13 +123,3 @@ def played_once(play: Sequence[int]) -> tuple[int, ...]:
         if card in play[:place]:
             raise InputError(f"card {card_name(card)} is played twice")
     return tuple(play)
-
-
-def trick_winner(leader: Seat, cards: Sequence[int], trump: Suit | None) -> Seat:
-    """Return who wins four cards given in the order played, `leader` first (Law 44)."""
-
-    def power(step: int) -> tuple[bool, bool, int]:
-        suit = suit_of(cards[step])
-        return suit is trump, suit is suit_of(cards[0]), cards[step]
-
-    return leader.plus(max(range(4), key=power))

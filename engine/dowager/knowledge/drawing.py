@@ -120,10 +120,10 @@ def deal_lengths(generator: np.random.Generator, left: Columns, lengths: Whole) 
 
 
 class _Suit:
-    """The holdings that one suit's cards allow, by length and HCP."""
+    """The holdings that one suit's cards allow, by length and HCP; `fixed` is in all of them."""
 
-    def __init__(self, cards: int) -> None:
-        held = _HOLDINGS[(_HOLDINGS & ~cards) == 0]
+    def __init__(self, cards: int, fixed: int) -> None:
+        held = _HOLDINGS[((_HOLDINGS & ~cards) | (fixed & ~_HOLDINGS)) == 0]
         keys = _LENGTHS[held] * _SUIT + HCP_OF[held]
         self._held = held[np.argsort(keys, kind="stable")].astype(np.uint16)
         self._flat: Whole = np.bincount(keys, minlength=14 * _SUIT).astype(np.int64)
@@ -165,13 +165,18 @@ class _Suits:
 class HandTable:
     """Draws uniform hands of the allowed cells from a set of cards.
 
+    Args:
+        cards: the cards that the hand may hold.
+        allowed: the cells in which it may lie.
+        fixed: those of the cards that it must hold.
+
     Attributes:
         total: how many hands are allowed, exactly.
         by_shape: how many of them have each shape, `(560,)`.
     """
 
-    def __init__(self, cards: Holdings, allowed: Allowed) -> None:
-        self._suits = [_Suit(held) for held in cards]
+    def __init__(self, cards: Holdings, allowed: Allowed, fixed: Holdings = (0, 0, 0, 0)) -> None:
+        self._suits = [_Suit(held, must) for held, must in zip(cards, fixed, strict=True)]
         self._minors = _Suits(self._suits[0], self._suits[1])
         self._majors = _Suits(self._suits[2], self._suits[3])
         shapes = np.flatnonzero(allowed.any(axis=1))

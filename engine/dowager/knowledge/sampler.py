@@ -154,8 +154,8 @@ class Sampler:
         mine, yours = self._allowed[one], self._allowed[other]
         lengths = np.array([held.bit_count() for held in self._cards])
         hcp = high_card_points(Hand.of_holdings(self._cards))
-        self._allowed[one] = mine & _opposite(yours, lengths, hcp)
-        self._allowed[other] = yours & _opposite(mine, lengths, hcp)
+        self._allowed[one] = mine & opposite_cells(yours, lengths, hcp)
+        self._allowed[other] = yours & opposite_cells(mine, lengths, hcp)
 
     def _count(self) -> None:
         """Count, by seat, the share of hands in its cells, and in its shapes."""
@@ -380,7 +380,7 @@ def _node(constraint: Constraint) -> Bool:
     return constraint.node
 
 
-def _opposite(allowed: Allowed, lengths: NDArray[np.int64], hcp: int) -> Allowed:
+def opposite_cells(allowed: Allowed, lengths: NDArray[np.int64], hcp: int) -> Allowed:
     """Return the cells that leave an allowed cell of 26 cards with these lengths and HCP."""
     left = (lengths - SHAPE_LENGTHS).astype(np.int16)
     shapes = shape_indices(np.clip(left, 0, 13))

@@ -114,6 +114,12 @@ class Shown:
         within = step.position.positive(step.call, shown.mask)
         return shown, within if within.rules else positive, changed
 
+    def positive(self) -> Shown:
+        """Return what the calls say by themselves, without what they deny of other calls."""
+        steps = tuple(step.trusted(max(step.trust, Trust.POSITIVE)) for step in self.steps)
+        known = _meet(list(steps))
+        return Shown(known, steps) if known.may else _relaxed(steps)
+
     # -- numbers -------------------------------------------------------------------------------
 
     def stat(self, node: Int, stat: int) -> float:

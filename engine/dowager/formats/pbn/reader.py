@@ -20,7 +20,7 @@ from dowager.auction import (
     dealer_of_board,
     parse_call,
 )
-from dowager.cards import Hand, Seat, parse_card
+from dowager.cards import Hand, Seat, parse_card, trick_winner
 from dowager.errors import InputError
 from dowager.formats.board import (
     NO_HANDS,
@@ -30,7 +30,6 @@ from dowager.formats.board import (
     Tag,
     known_hands,
     played_once,
-    trick_winner,
 )
 from dowager.formats.pbn.text import MANDATORY, RawGame, RawTag, split_games
 from dowager.formats.source import Source, raise_all

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dowager.auction import Call, Contract
-from dowager.cards import card_name
+from dowager.cards import card_name, trick_winner
 from dowager.errors import InputError
-from dowager.formats.board import NO_HANDS, Board, Tag, trick_winner
+from dowager.formats.board import NO_HANDS, Board, Tag
 from dowager.formats.pbn.text import MANDATORY, comment_text, tag_text
 
 

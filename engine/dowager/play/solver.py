@@ -1,0 +1,134 @@
+"""Owns double dummy: tricks when all four hands are open, by Bo Haglund's DDS through endplay.
+
+The only module of the engine that imports endplay. DDS solves one board on one thread; how many
+threads a call may use is its caller's choice, one unless it says more. Each thread in use takes 60
+to 160 MB, which DDS keeps. Calls from several threads at once are safe: each takes a place of its
+own in DDS, and waits when all are taken. (Measured: a list of boards given to DDS as a whole is no
+faster on one thread than the boards one by one, and cannot be stopped.)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from queue import LifoQueue
+
+import endplay._dds as _dds
+import numpy as np
+from numpy.typing import NDArray
+
+from dowager.auction import Contract
+from dowager.cards import Deal, Hand, Seat
+from dowager.play.state import Play
+
+CardTricks = NDArray[np.int8]
+"""By card 0 to 51: tricks, or -1 for a card that may not be played."""
+
+_BEST_ONE, _EVERY_CARD = 1, 3  # DDS: `solutions`
+_MOST = -1  # DDS: `target`, as many tricks as possible
+_SEARCH = 1  # DDS: `mode`, search even when only one card can be played
+_NOTRUMP = 4
+
+
+def card_tricks(play: Play, deal: Deal) -> dict[int, int]:
+    """Return for each card that may be played how many tricks the side to play then still wins.
+
+    All four hands are open and everybody plays best. The current trick counts when it is won.
+
+    Args:
+        play: the play so far, which has not ended.
+        deal: the hands as they were dealt.
+    """
+    tricks = next(layout_tricks(play, [tuple(hand.holdings for hand in deal.hands)]))
+    return {card: int(tricks[card]) for card in np.flatnonzero(tricks >= 0).tolist()}
+
+
+def layout_tricks(
+    play: Play, layouts: Iterable[Sequence[Sequence[int]]], threads: int = 1
+) -> Iterator[CardTricks]:
+    """Yield what `card_tricks` says for each of many deals, in their order, as each is solved.
+
+    Args:
+        play: the play so far, which has not ended and is possible on each of the deals.
+        layouts: four hands as they were dealt, each four holdings, clubs first.
+        threads: how many boards are solved at once; with more than one all are begun at once.
+    """
+    board = _board(play)
+    gone = [Hand(play.played_by(seat)).holdings for seat in Seat]
+    positions = (_position(board, layout, gone) for layout in layouts)
+    if threads <= 1:
+        yield from map(_every_card, positions)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(_every_card, positions)
+
+
+def contract_tricks(deal: Deal, contract: Contract) -> int:
+    """Return the tricks that declarer's side wins against best defence, 0 to 13."""
+    layout = [hand.holdings for hand in deal.hands]
+    position = _position(_board(Play(contract)), layout, [(0, 0, 0, 0)] * 4)
+    return 13 - int(_solve(position, _BEST_ONE).score[0])
+
+
+def _board(play: Play) -> _dds.deal:
+    """Return a position in the form of DDS, without the hands: spades are its first suit."""
+    board = _dds.deal()
+    board.trump = _NOTRUMP if play.trump is None else 3 - play.trump
+    board.first = int(play.leader)
+    for place, card in enumerate(play.trick):
+        board.currentTrickSuit[place] = 3 - card // 13
+        board.currentTrickRank[place] = card % 13 + 2
+    return board
+
+
+def _position(
+    board: _dds.deal, layout: Sequence[Sequence[int]], gone: Sequence[Sequence[int]]
+) -> _dds.deal:
+    position = _dds.deal.from_buffer_copy(board)
+    for seat in range(4):
+        cards = position.remainCards[seat]
+        for suit in range(4):
+            cards[3 - suit] = (int(layout[seat][suit]) & ~gone[seat][suit]) << 2
+    return position
+
+
+def _every_card(position: _dds.deal) -> CardTricks:
+    found = _solve(position, _EVERY_CARD)
+    tricks = np.full(52, -1, dtype=np.int8)
+    for place in range(found.cards):
+        first = 13 * (3 - found.suit[place]) - 2
+        tricks[first + found.rank[place]] = found.score[place]
+        equals = found.equals[place]
+        while equals:
+            tricks[first + equals.bit_length() - 1] = found.score[place]
+            equals ^= 1 << (equals.bit_length() - 1)
+    return tricks
+
+
+def _solve(position: _dds.deal, solutions: int) -> _dds.futureTricks:
+    found, places = _dds.futureTricks(), _places()
+    while True:
+        place = places.get()
+        try:
+            _dds.SolveBoard(position, _MOST, solutions, _SEARCH, found, place)
+        except _dds.DDSError:
+            if not place:
+                places.put(place)
+                raise
+            continue  # DDS found memory for fewer threads than there are processors
+        places.put(place)
+        return found
+
+
+@cache
+def _places() -> LifoQueue[int]:
+    """Return the thread numbers of DDS that are not in use, the lowest first.
+
+    DDS takes memory for a number when it is first used, and has no more of them than processors.
+    """
+    places: LifoQueue[int] = LifoQueue()
+    for place in reversed(range(os.cpu_count() or 1)):
+        places.put(place)
+    return places
