@@ -86,7 +86,7 @@ class OwnCard:
 S = State
 _TURNS = (S.MY_CALL, S.THEIR_CALL)
 _CARDS = (S.LEAD, S.MY_CARD, S.THEIR_CARD)
-_AFTER_CALL = (*_TURNS, S.LEAD, S.THEIR_CARD, S.BETWEEN)
+_AFTER_CALL = (*_TURNS, S.LEAD, S.MY_CARD, S.THEIR_CARD, S.BETWEEN)
 _AFTER_CARD = (*_CARDS, S.DUMMY, S.BETWEEN)
 
 TABLE: dict[State, dict[type, Move[State]]] = {
@@ -520,4 +520,3 @@ def _shown(message: Message) -> str:
         return repr(write(message))
     except ValueError:
         return type(message).__name__
-

@@ -206,8 +206,11 @@ class Manager:
         events, self._events = self._events, []
         return events
 
+    def _tell(self, event: ManagerEvent) -> None:
+        self._events.append(event)
+
     def _report(self, text: str) -> None:
-        self._events.append(Reported(text))
+        self._tell(Reported(text))
 
     def _queue(self, connection: int, line: bytes) -> None:
         self._out.append((connection, line))
@@ -216,7 +219,7 @@ class Manager:
         seat = self._seat_of.get(connection)
         self._queue(connection, write(Refusal(why)).encode() + PLAIN.line_end)
         self._report(f"{seat.word if seat is not None else 'a client'} is sent away: {why}")
-        self._events.append(Close(connection))
+        self._tell(Close(connection))
         self._forget(connection)
 
     def _forget(self, connection: int) -> None:
@@ -326,14 +329,14 @@ class Manager:
         return True
 
     def _use(self, board: LiveBoard) -> None:
-        self._relay = Relay(board, self._places, self.options, self.clocks, self._events.append)
+        self._relay = Relay(board, self._places, self.options, self.clocks, self._tell)
         self._recorded = False
         self.clocks.next_board()
 
     def _end(self) -> None:
         for place in self._places.values():
             place.send(EndOfSession())
-        self._events.append(SessionEnded())
+        self._tell(SessionEnded())
 
     def _teams(self, place: Place) -> None:
         place.send(Teams(self.teams[0], self.teams[1]))
@@ -364,7 +367,7 @@ class Manager:
         if self._live.over and not self._recorded:
             self._recorded = True
             self.clocks.run(None, now)
-            self._events.append(BoardFinished(self._live.record(), self.clocks.board))
+            self._tell(BoardFinished(self._live.record(), self.clocks.board))
         if not self._relay.settled:
             return False
         for place in self._places.values():

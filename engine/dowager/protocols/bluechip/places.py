@@ -105,6 +105,8 @@ class Place:
         returning: whether it follows a board that was under way when it came.
         wants: what it has said that it is ready for: a call or a card, whose, and to which trick.
         wants_dummy: whether it waits to see dummy.
+        shown: whether it has seen dummy.
+        asked: the lead that it was asked for again after it had come back.
         early: a lead that it made before it was asked.
         garbage: how many of its lines were of no use.
     """
@@ -118,6 +120,8 @@ class Place:
     returning: bool = False
     wants: set[tuple[str, Seat, int | None]] = field(default_factory=set)
     wants_dummy: bool = False
+    shown: bool = False
+    asked: int = -1
     early: Plays | None = None
     garbage: int = 0
 
@@ -139,5 +143,6 @@ class Place:
 
     def clear(self) -> None:
         """Forget all that concerns a board."""
-        self.cursor, self.returning, self.wants_dummy, self.early = 0, False, False, None
+        self.cursor, self.returning, self.early = 0, False, None
+        self.wants_dummy, self.shown, self.asked = False, False, -1
         self.wants.clear()

@@ -159,18 +159,34 @@ class Relay:
     def _relay(self, place: Place) -> None:
         makers = self.board.makers
         while place.cursor < len(makers) and place.cursor != self._held:
+            self._show_dummy(place)
             own = makers[place.cursor] is place.seat
-            if own and place.returning and not place.dialect.told:
+            if own and not self._repeated(place):
                 return
-            if own and place.returning:
-                place.send(self._action(place.cursor, place.seat))
-            elif not own and not self._take_want(place):
+            if not own and not self._take_want(place):
                 return
-            elif not own:
-                place.send(self._action(place.cursor, place.seat))
+            place.send(self._action(place.cursor, place.seat))
             place.cursor += 1
         place.returning = place.returning and place.cursor < len(makers)
         self._show_dummy(place)
+
+    def _repeated(self, place: Place) -> bool:
+        """Whether a client that has come back can be told its own next action.
+
+        One that is not told is asked again where it had been asked, and does it again itself.
+        """
+        first, index = self.board.calls, place.cursor
+        if place.dialect.told:
+            waits_for_dummy = index == first + 1 and not place.shown
+            return not waits_for_dummy
+        if self.board.auction.ended and (index - first) % 4 == 0 and place.asked != index:
+            place.asked = index
+            place.send(self._lead_prompt(self.board.hands[index]))
+        return False
+
+    def _lead_prompt(self, hand: Seat) -> ToLead:
+        assert self.board.play is not None
+        return ToLead(DUMMY if hand is self.board.play.dummy else hand)
 
     def _take_want(self, place: Place) -> bool:
         """Whether a client has said that it is ready for its next action; it is said once."""
@@ -199,7 +215,7 @@ class Relay:
         play = self.board.play
         if not place.wants_dummy or play is None or place.cursor <= self.board.calls:
             return
-        place.wants_dummy = False
+        place.wants_dummy, place.shown = False, True
         if place.seat is not play.dummy:
             place.send(Cards(DUMMY, self.board.deal[play.dummy]))
 
@@ -232,7 +248,7 @@ class Relay:
             return
         place = self._places[self._leader]
         self._prompted = True
-        place.send(ToLead(DUMMY if play.turn is play.dummy else play.turn))
+        place.send(self._lead_prompt(play.turn))
         if place.early is not None:
             message, place.early = place.early, None
             self._plays(place, message)

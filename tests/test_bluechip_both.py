@@ -1,0 +1,94 @@
+"""The Blue Chip protocol: our client against our table manager, bytes in every cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from dowager.auction import Call
+from dowager.cards import Seat
+from dowager.protocols.bluechip.client import Client
+from dowager.protocols.bluechip.dialect import PLAIN
+from dowager.protocols.bluechip.relay import Options
+from wires import Cut, Wires, boards, one_at_a_time, whole
+
+
+@pytest.mark.parametrize("glued", [False, True])
+@pytest.mark.parametrize("cut", [whole, one_at_a_time])
+def test_sessions_end_with_every_board_played(cut: Cut, glued: bool) -> None:
+    table = Wires(boards(12), seed=3, cut=cut, glued=glued)
+    table.sit_all()
+    table.run()
+    assert table.over
+    assert table.ended == dict.fromkeys(range(4), "")
+    assert [one.board.number for one in table.finished] == list(range(1, 13))
+    assert not [text for text in table.reports if "ignored" in text or "illegal" in text]
+    for one in table.finished:
+        board = one.board
+        assert board.auction.ended
+        assert len(board.play) == (52 if board.contract else 0)
+
+
+class Steady(Wires):
+    """Clients that do the same in the same position."""
+
+    def choose_call(self, client: Client) -> tuple[Call, str | None]:
+        self._random = Random(f"{client.hand} {client.auction}")
+        return super().choose_call(client)
+
+    def choose_card(self, client: Client) -> int:
+        self._random = Random(f"{client.hand} {client.play}")
+        return super().choose_card(client)
+
+
+def interrupted(table: Wires, seed: int) -> int:
+    """Play a session in which clients go and come back at random; return how many went."""
+    random = Random(seed)
+    table.sit_all()
+    connection = 4
+    seats = dict(enumerate(Seat))
+    while not table.over and connection < 40:
+        steps = iter(range(random.randrange(400)))
+        table.run(until=lambda: next(steps, None) is None)
+        if table.over:
+            break
+        gone = random.choice(list(table.clients))
+        seat = seats.pop(gone)
+        table.drop(gone)
+        if random.random() < 0.5:
+            table.run()
+        seats[connection] = seat
+        table.sit(connection, ("Old", "Young")[seat % 2], random.choice([seat, None]))
+        connection += 1
+    table.run()
+    assert table.over, table.manager.awaited()
+    return connection - 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_client_that_comes_back_is_told_what_it_did(seed: int) -> None:
+    told = Options(trick_pause=1, dialects=dict.fromkeys(Seat, replace(PLAIN, told=True)))
+    table = Wires(boards(10, seed), told, seed)
+    assert interrupted(table, seed) > 2
+    assert [one.board.number for one in table.finished] == list(range(1, 11))
+    assert not [text for text in table.reports if "starts again" in text]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_client_that_comes_back_does_as_before(seed: int) -> None:
+    table = Steady(boards(10, seed), Options(trick_pause=0), seed)
+    assert interrupted(table, seed) > 2
+    assert [one.board.number for one in table.finished] == list(range(1, 11))
+    assert not [text for text in table.reports if "starts again" in text]
+
+
+def test_a_client_that_comes_back_and_does_otherwise_makes_the_board_start_again() -> None:
+    again = 0
+    for seed in range(6):
+        table = Wires(boards(10, seed), Options(trick_pause=0), seed)
+        assert interrupted(table, seed) > 2
+        assert [one.board.number for one in table.finished] == list(range(1, 11))
+        again += sum("starts again" in text for text in table.reports)
+    assert again > 2
