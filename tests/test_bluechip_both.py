@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -43,6 +44,12 @@ class Steady(Wires):
         return super().choose_card(client)
 
 
+def countdown(steps: int) -> Callable[[], bool]:
+    """Return what says no so many times, and then yes."""
+    left = iter(range(steps))
+    return lambda: next(left, None) is None
+
+
 def interrupted(table: Wires, seed: int) -> int:
     """Play a session in which clients go and come back at random; return how many went."""
     random = Random(seed)
@@ -50,8 +57,7 @@ def interrupted(table: Wires, seed: int) -> int:
     connection = 4
     seats = dict(enumerate(Seat))
     while not table.over and connection < 40:
-        steps = iter(range(random.randrange(400)))
-        table.run(until=lambda: next(steps, None) is None)
+        table.run(until=countdown(random.randrange(400)))
         if table.over:
             break
         gone = random.choice(list(table.clients))
