@@ -9,7 +9,7 @@ from dowager.auction import Auction, Call
 from dowager.backends.text import describe
 from dowager.cards import Deal, Hand
 from dowager.errors import InputError
-from dowager.knowledge.table import Table
+from dowager.knowledge.table import Table, Told
 from dowager.knowledge.view import View
 from dowager.language.nodes import TRUE, Bool
 from dowager.language.system import Candidate, Force, System
@@ -83,15 +83,20 @@ class Bidder:
     def __init__(self, system: System, opponents: System | None = None) -> None:
         self.table = Table(system, opponents or system)
 
-    def choose(self, hand: Hand, auction: Auction) -> Decision:
+    def choose(self, hand: Hand, auction: Auction, told: Told | None = None) -> Decision:
         """Return the call that the system of the seat to call makes with a hand.
+
+        Args:
+            hand: the hand of the seat to call.
+            auction: the calls so far.
+            told: what the opponents' alerts said, by the index of the call.
 
         Raises:
             InputError: the auction has ended.
         """
         if auction.ended:
             raise InputError(f"the auction has ended: {auction}")
-        return decide(self.table.view(auction), hand)
+        return decide(self.table.view(auction, told), hand)
 
     def bid(self, deal: Deal, start: Auction) -> Auction:
         """Return the whole auction of four hands, from `start` on; it always ends."""

@@ -154,6 +154,24 @@ class Position:
         conditions = (candidate.condition for candidate in self._found[: last + 1])
         return all(masks.sure == masks.may for masks in map(condition_masks, conditions))
 
+    def parts(self, call: Call, within: int | None = None) -> Iterator[tuple[Candidate, Bool]]:
+        """Yield each rule of a call with the exact condition on which it can be the one that calls.
+
+        Args:
+            call: the call.
+            within: if given, the conditions need only be right for hands in these cells; rules that
+                match none of them are left out.
+        """
+        others: list[Bool] = []
+        for candidate in self:
+            if within is not None and not condition_masks(candidate.condition).may & within:
+                continue
+            node = candidate.condition.node
+            if candidate.call == call:
+                yield candidate, all_of([node, negation(any_of(others))])
+            else:
+                others.append(node)
+
     def node(self, call: Call, within: int | None = None) -> Bool:
         """Return the call's meaning as an exact condition; false for a call without a rule.
 
@@ -162,16 +180,7 @@ class Position:
             within: if given, the condition need only be right for hands in these cells; rules that
                 match none of them are left out.
         """
-        parts: list[Bool] = []
-        others: list[Bool] = []
-        for candidate in self:
-            if within is not None and not condition_masks(candidate.condition).may & within:
-                continue
-            if candidate.call == call:
-                parts.append(all_of([candidate.condition.node, negation(any_of(others))]))
-            else:
-                others.append(candidate.condition.node)
-        return any_of(parts)
+        return any_of(node for _, node in self.parts(call, within))
 
     def positive_node(self, call: Call) -> Bool | None:
         """Return what the call's own rules say; None for a call without a rule."""

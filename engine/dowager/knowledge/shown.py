@@ -24,6 +24,7 @@ from dowager.language.nodes import (
     Truth,
     all_of,
 )
+from dowager.language.system import Candidate
 
 
 class Trust(IntEnum):
@@ -36,32 +37,71 @@ class Trust(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One call of a seat: its position, and how much of its meaning is trusted."""
+    """One call of a seat: its position, and how much of its meaning is trusted.
+
+    Attributes:
+        index: the call's place in the auction, from 0.
+        call: the call.
+        position: the rules by which the system reads it.
+        trust: how much of its meaning counts.
+        told: what its alert said of the hand, which then is its whole meaning; None without one.
+    """
 
     index: int
     call: Call
     position: Position
     trust: Trust = Trust.FULL
+    told: Bool | None = None
 
     def masks(self, known: Masks) -> Masks:
         """Return what is left of what was known, by the trusted part of the meaning."""
         if self.trust is Trust.NONE:
             return known
+        if self.told is not None:
+            told = plain_space().masks(self.told)
+            return Masks(told.sure & known.sure, told.may & known.may)
         full = self.trust is Trust.FULL
         read = self.position.meaning if full else self.position.positive
         meaning = read(self.call, known.may)
         return Masks(meaning.sure & known.sure, meaning.may)
 
+    def refined(self, space: Space) -> int:
+        """Return the cells of a refined space that the trusted part of the meaning allows."""
+        if self.trust is Trust.NONE:
+            return space.full
+        if self.told is not None:
+            return space.masks(self.told).may
+        if self.position.decided(self.call):
+            return space.full
+        return self.position.refined(self.call, space, self.trust is Trust.POSITIVE)
+
     def node(self, within: int) -> Bool:
         """Return the trusted part of the meaning, exact for hands in the cells of `within`."""
+        if self.trust is not Trust.NONE and self.told is not None:
+            return self.told
         positive = self.position.positive_node(self.call)
         if self.trust is Trust.NONE or positive is None:
             return TRUE
         return positive if self.trust is Trust.POSITIVE else self.position.node(self.call, within)
 
+    def parts(self, within: int) -> list[tuple[Candidate, Bool]]:
+        """Return each rule that may have made the call, with the trusted part of its condition.
+
+        Args:
+            within: the conditions need only be right for hands in these cells.
+        """
+        if self.trust is Trust.NONE or self.told is not None:
+            return []
+        if self.trust is Trust.FULL:
+            return list(self.position.parts(self.call, within))
+        return [(found, found.condition.node) for found in self.position if found.call == self.call]
+
     def trusted(self, trust: Trust) -> Step:
         """Return the step with another trust."""
-        return Step(self.index, self.call, self.position, trust)
+        return Step(self.index, self.call, self.position, trust, self.told)
+
+
+_NO_RULES = Meaning(0, 0, ())
 
 
 @dataclass(slots=True, eq=False)
@@ -92,6 +132,8 @@ class Shown:
             What is shown; what the call itself meant; the indices of calls whose meaning had to
             be relaxed, because together they left no hand.
         """
+        if step.told is not None:
+            return self._after_told(step)
         meaning = step.position.meaning(step.call, self.mask)
         if meaning.may:
             known = Masks(meaning.sure & self.known.sure, meaning.may)
@@ -106,11 +148,7 @@ class Shown:
             if within.may:
                 known = Masks(within.sure & self.known.sure, within.may)
                 return Shown(known, (*self.steps, step)), within, (step.index,)
-        shown = _relaxed((*self.steps, step))
-        before = {old.index: old.trust for old in self.steps}
-        changed = tuple(
-            new.index for new in shown.steps if new.trust > before.get(new.index, Trust.FULL)
-        )
+        shown, changed = self._relaxed_with(step)
         within = step.position.positive(step.call, shown.mask)
         return shown, within if within.rules else positive, changed
 
@@ -119,6 +157,19 @@ class Shown:
         steps = tuple(step.trusted(max(step.trust, Trust.POSITIVE)) for step in self.steps)
         known = _meet(list(steps))
         return Shown(known, steps) if known.may else _relaxed(steps)
+
+    def _relaxed_with(self, step: Step) -> tuple[Shown, tuple[int, ...]]:
+        shown = _relaxed((*self.steps, step))
+        before = {old.index: old.trust for old in (*self.steps, step)}
+        return shown, tuple(new.index for new in shown.steps if new.trust > before[new.index])
+
+    def _after_told(self, step: Step) -> tuple[Shown, Meaning, tuple[int, ...]]:
+        """Return what is shown after a call of which an alert is the whole meaning."""
+        known = step.masks(self.known)
+        if known.may:
+            return Shown(known, (*self.steps, step)), _NO_RULES, ()
+        shown, changed = self._relaxed_with(step)
+        return shown, _NO_RULES, changed
 
     # -- numbers -------------------------------------------------------------------------------
 
@@ -169,10 +220,7 @@ class Shown:
         if known is None:
             mask = space.lift(self.mask)
             for step in self.steps:
-                if step.trust is not Trust.NONE and not step.position.decided(step.call):
-                    positive = step.trust is Trust.POSITIVE
-                    narrowed = mask & step.position.refined(step.call, space, positive)
-                    mask = narrowed or mask
+                mask = mask & step.refined(space) or mask
             sure = mask if self.known.sure == self.mask else mask & space.lift(self.known.sure)
             known = self._refined[node] = Masks(sure, mask)
         return space, known
@@ -234,10 +282,15 @@ def _undecided(node: Bool) -> Int | None:
 
 
 def _relaxed(steps: tuple[Step, ...]) -> Shown:
-    """Give up negative inferences, oldest first, then whole calls, until a hand is left."""
+    """Give up negative inferences, oldest first, then whole calls, until a hand is left.
+
+    What alerts said is given up last, the oldest first.
+    """
     trial = list(steps)
-    for trust in (Trust.POSITIVE, Trust.NONE):
+    for trust, told in ((Trust.POSITIVE, False), (Trust.NONE, False), (Trust.NONE, True)):
         for place, step in enumerate(trial):
+            if (step.told is not None) != told:
+                continue
             trial[place] = step.trusted(max(trust, step.trust))
             known = _meet(trial)
             if known.may:

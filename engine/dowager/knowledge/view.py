@@ -2,74 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dowager.auction import Call
 from dowager.cards import Seat
-from dowager.knowledge.cells import plain_space
+from dowager.knowledge.disclosure import says_the_same
 from dowager.knowledge.expectation import best_line
-from dowager.knowledge.position import Meaning, Position
+from dowager.knowledge.players import CallRecord as CallRecord
+from dowager.knowledge.players import Player, Side, is_natural, main_rule, promised_suits
+from dowager.knowledge.position import Position
 from dowager.knowledge.shown import Shown, Step, everything
 from dowager.language import expression as ex
 from dowager.language.answers import suit_of
 from dowager.language.nodes import Bool, Feature, Int
 from dowager.language.pattern import PatternTree
 from dowager.language.public import game_level
-from dowager.language.system import Candidate, Force, Section, System
+from dowager.language.system import Force, Section, System
 
 _HCP = Feature("hcp")
 _NARROW = 6
 _PASSED = 11
 
 Matched = tuple[tuple[PatternTree[Section], ex.Env], ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CallRecord:
-    """One call of the auction as the table understands it.
-
-    Attributes:
-        index: its place in the auction, from 0.
-        seat: who made it.
-        call: the call.
-        rule: the rule that most of the hands shown would have made it by; None without one.
-        rules: every rule that can have made it.
-        relaxed: the indices of calls whose meanings had to be relaxed when it was made.
-    """
-
-    index: int
-    seat: Seat
-    call: Call
-    rule: Candidate | None
-    rules: tuple[Candidate, ...]
-    relaxed: tuple[int, ...]
-
-    @property
-    def force(self) -> Force:
-        """What the call asks of partner."""
-        return self.rule.rule.force if self.rule else Force.NO
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Side:
-    """What the public knows of one side."""
-
-    agreed: int = -1
-    game_force: bool = False
-    acted: bool = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Player:
-    """What the public knows of one seat: what it has shown, and the strains it has named."""
-
-    shown: Shown
-    calls: tuple[int, ...] = ()
-    natural: frozenset[int] = frozenset()
-    suits: frozenset[int] = frozenset()
-    tags: frozenset[str] = frozenset()
-    record: CallRecord | None = None
-    passed: bool = False
 
 
 class View:
@@ -315,20 +267,31 @@ class View:
             matched = tuple(new for node, env in matched for new in node.step(call, env))
         return Position(default.candidates(self, matched))
 
-    def after(self, call: Call) -> View:
-        """Return the view after one more call, which must be legal."""
+    def reading(self, call: Call) -> Position:
+        """Return the position whose rules explain a call: the caller's system, or its default."""
+        return self.position if self.position.has(call) else self._default_position()
+
+    def after(self, call: Call, told: Bool | None = None) -> View:
+        """Return the view after one more call, which must be legal.
+
+        Args:
+            call: the call.
+            told: what an alert said of the hand that makes it; None when it said nothing. When it
+                is not what the caller's system would disclose, it is the call's whole meaning.
+        """
         index, seat = len(self.calls), self.turn_seat
         player = self.players[seat]
-        position = self.position if self.position.has(call) else self._default_position()
-        shown, meaning, relaxed = player.shown.after(Step(index, call, position))
-        rule = _main_rule(meaning)
-        record = CallRecord(
-            index, seat, call, rule, tuple(found for found, _ in meaning.rules), relaxed
-        )
+        step = Step(index, call, self.reading(call))
+        if told is not None and not says_the_same(player.shown, step, told):
+            step = Step(index, call, step.position, told=told)
+        shown, meaning, relaxed = player.shown.after(step)
+        rule = main_rule(meaning)
+        rules = tuple(found for found, _ in meaning.rules)
+        record = CallRecord(index, seat, call, rule, rules, relaxed, told)
         players = list(self.players)
         players[seat] = self._player_after(player, record, shown)
         sides = list(self.sides)
-        sides[seat & 1] = self._side_after(record)
+        sides[seat & 1] = self._side_after(record, shown)
         return View(
             self.systems,
             self.dealer,
@@ -347,8 +310,10 @@ class View:
 
     def _player_after(self, player: Player, record: CallRecord, shown: Shown) -> Player:
         rule, call = record.rule, record.call
-        natural = call >= Call.C1 and not (rule and rule.rule.artificial)
+        natural = is_natural(record, shown)
         suits = {suit_of(suit)(rule.env) for suit in rule.rule.shows} if rule else set()
+        if record.told is not None and rule is None:
+            suits = promised_suits(shown)
         return Player(
             shown=shown,
             calls=(*player.calls, int(call)),
@@ -359,12 +324,12 @@ class View:
             passed=player.passed or (call is Call.PASS and not self.level),
         )
 
-    def _side_after(self, record: CallRecord) -> Side:
+    def _side_after(self, record: CallRecord, shown: Shown) -> Side:
         side, rule, call = self._side, record.rule, record.call
         agreed = side.agreed
         if rule and rule.rule.agrees:
             agreed = suit_of(rule.rule.agrees)(rule.env)
-        elif call >= Call.C1 and not (rule and rule.rule.artificial):
+        elif is_natural(record, shown):
             strain = int(call.strain)
             if strain < 4 and self.has_shown(2, strain):
                 agreed = strain
@@ -373,16 +338,6 @@ class View:
             game_force=side.game_force or record.force is Force.GAME,
             acted=side.acted or call is not Call.PASS,
         )
-
-
-def _main_rule(meaning: Meaning) -> Candidate | None:
-    """Return the rule by which most hands would make the call; the earlier one of equals."""
-    if not meaning.rules:
-        return None
-    if len(meaning.rules) == 1:
-        return meaning.rules[0][0]
-    weight = plain_space().weight
-    return max(meaning.rules, key=lambda pair: weight(pair[1]))[0]
 
 
 def first_view(systems: tuple[System, System], dealer: Seat, vulnerability: int) -> View:

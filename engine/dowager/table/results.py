@@ -1,0 +1,124 @@
+"""Owns the results of a session: a PBN file that is whole after every board.
+
+A board is written by replacing the file, so that neither a crash nor a power cut leaves half a one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from dowager.auction import score_ns
+from dowager.cards import Seat
+from dowager.errors import InputError
+from dowager.formats import Board, Tag, read_pbn, write_pbn
+
+_NAMES = ("North", "East", "South", "West")
+
+
+def score_of(board: Board) -> int:
+    """Return the score for North-South of a board that is over (Law 77)."""
+    return score_ns(board.contract, board.tricks or 0, board.vulnerability)
+
+
+def with_names(
+    board: Board, teams: tuple[str, str], room: str, seconds: tuple[float, float] | None, date: str
+) -> Board:
+    """Return a finished board with the tags of a result.
+
+    Args:
+        board: what happened.
+        teams: North-South's and East-West's names.
+        room: `Open` or `Closed`.
+        seconds: both sides' thinking time, if it was measured.
+        date: the day, `YYYY.MM.DD`.
+    """
+    given = {tag.name: tag for tag in board.tags}
+    tags = [Tag(name, teams[place % 2]) for place, name in enumerate(_NAMES)]
+    tags += [Tag("Date", date), Tag("Scoring", "IMP"), Tag("Room", room)]
+    tags.append(Tag("Score", f"NS {score_of(board)}"))
+    if seconds is not None:
+        tags.append(Tag("ThinkingTime", f"NS {seconds[0]:.1f} EW {seconds[1]:.1f}"))
+    kept = [given[name] for name in ("Event", "Site") if name in given]
+    return replace(board, tags=(*kept, *tags))
+
+
+class Results:
+    """The finished boards of one or two rooms, in a file.
+
+    Args:
+        file: where they are; it is written first when the first board is over.
+        resume: whether a file that is there is continued.
+
+    Raises:
+        InputError: the file is there and is not to be continued, or is no PBN.
+    """
+
+    def __init__(self, file: Path, resume: bool = False) -> None:
+        self._file = file
+        self._boards: dict[tuple[str, int], Board] = {}
+        if file.exists():
+            if not resume:
+                raise InputError(f"{file} exists: --resume goes on with it; or name another file")
+            self._read(file)
+
+    def _read(self, file: Path) -> None:
+        for board in read_pbn(file.read_text(encoding="utf-8"), str(file)):
+            if board.number is None or not self._over(board):
+                continue
+            self._boards[board.tag("Room") or "Open", board.number] = board
+
+    @staticmethod
+    def _over(board: Board) -> bool:
+        return board.passed_out or board.tricks is not None
+
+    def __iter__(self) -> Iterator[Board]:
+        return iter(self._boards.values())
+
+    def get(self, room: str, number: int) -> Board | None:
+        """Return a finished board, or None."""
+        return self._boards.get((room, number))
+
+    def left(self, boards: Iterable[Board], room: str) -> list[Board]:
+        """Return the boards that are not finished in a room.
+
+        Raises:
+            InputError: a board of that number was finished with other cards.
+        """
+        found: list[Board] = []
+        for board in boards:
+            done = self._boards.get((room, board.number or 0))
+            if done is None:
+                found.append(board)
+            elif done.deal != board.deal or done.dealer is not board.dealer:
+                raise InputError(f"{self._file} has another board {board.number} than the boards")
+        return found
+
+    def add(self, board: Board) -> None:
+        """Add a finished board and write the file.
+
+        Raises:
+            InputError: it has no number, or is there already.
+        """
+        key = (board.tag("Room") or "Open", board.number or 0)
+        if key in self._boards or not board.number:
+            raise InputError(f"board {board.number} ({key[0]}) is there already")
+        self._boards[key] = board
+        write_whole(self._file, write_pbn(self._boards[each] for each in sorted(self._boards)))
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a file so that it is never there in part."""
+    part = file.with_name(f".{file.name}.part")
+    with part.open("w", encoding="utf-8", newline="\n") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(file)
+
+
+def team_of(seat: Seat, teams: tuple[str, str]) -> str:
+    """Return the name of a seat's team."""
+    return teams[seat % 2]

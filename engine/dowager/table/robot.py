@@ -1,0 +1,82 @@
+"""Owns the robot: a system's calls and a player's cards for one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dowager.auction import Auction, Call
+from dowager.bidder import Bidder
+from dowager.cards import Hand, Seat
+from dowager.knowledge.disclosure import Disclosure, alert_of
+from dowager.language.nodes import Bool
+from dowager.language.system import System
+from dowager.play import Budget, Choice, Play, Player, Seen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Called:
+    """A call, the rule behind it, and what is disclosed of it (None when nothing is)."""
+
+    call: Call
+    rule: str
+    disclosure: Disclosure | None
+
+
+class Robot:
+    """Calls and plays for one seat.
+
+    Args:
+        seat: the seat.
+        system: the system of its side.
+        opponents: the system of the other side; None when it is not known, and their calls are
+            then read by the system that explains what `system` does not.
+        player: chooses the cards.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        system: System,
+        opponents: System | None = None,
+        player: Player | None = None,
+    ) -> None:
+        theirs = opponents or system.default or system
+        sides = (system, theirs) if seat % 2 == 0 else (theirs, system)
+        self.seat = seat
+        self._bidder = Bidder(*sides)
+        self._player = player or Player()
+
+    def call(self, hand: Hand, auction: Auction, told: Mapping[int, Bool]) -> Called:
+        """Return the call of a hand, with what the opponents are to be told of it.
+
+        Args:
+            hand: the thirteen cards.
+            auction: the calls so far; it is our turn.
+            told: what the opponents' alerts said, by the index of the call.
+        """
+        decision = self._bidder.choose(hand, auction, told)
+        view = self._bidder.table.view(auction, told)
+        return Called(decision.call, decision.name, alert_of(view, decision.call, artificial=True))
+
+    def card(
+        self,
+        hand: Hand,
+        dummy: Hand | None,
+        auction: Auction,
+        told: Mapping[int, Bool],
+        play: Play,
+        budget: Budget,
+    ) -> Choice:
+        """Return the card to play from our hand, or from dummy when we are declarer.
+
+        Args:
+            hand: our thirteen cards.
+            dummy: dummy's thirteen cards; None before the opening lead.
+            auction: all calls.
+            told: what the opponents' alerts said, by the index of the call.
+            play: the cards so far.
+            budget: the time.
+        """
+        view = self._bidder.table.view(auction, told)
+        return self._player.choose(Seen(self.seat, hand, dummy, view, play), budget)
