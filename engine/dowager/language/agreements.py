@@ -153,7 +153,7 @@ class _LeadReader:
 
     def _patterns(self, item: Entries) -> list[Text]:
         value = item.get("holding")
-        if value is None or isinstance(value, Items) and not value.items:
+        if value is None or (isinstance(value, Items) and not value.items):
             span = item.span if value is None else value.span
             self._broken(span, "a lead needs `holding:`, such as KQx+ or [Hxx, Txx]")
         found = texts(value, "holding", self._faults)
@@ -173,7 +173,7 @@ class _LeadReader:
             lines = ", ".join(str(line) for line in above)
             self._fault(
                 pattern.span,
-                f"every {pattern.text!r} is decided before, by line {lines}; remove it or move it up",
+                f"every {pattern.text!r} is decided above, on line {lines}; remove it or move it",
             )
         return taken
 

@@ -1,4 +1,4 @@
-"""Owns what the defenders agree on: the card led from a holding, and what high and low cards say."""
+"""Owns what defenders agree on: the card led from a holding, and what high and low cards say."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ written is read once into arrays over all of them.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +20,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 """For each of the 8,192 holdings whether it belongs."""
 
 _HOLDINGS = np.arange(8192)
+_ACE = RANKS.index("A")
 _JACK = RANKS.index("J")
 _NINE = RANKS.index("9")
 _ORDINALS = {"top": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4}
@@ -43,7 +44,7 @@ def _ranked() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
 _RANKED, _LENGTHS = _ranked()
 
 
-@cache
+@lru_cache(maxsize=4096)
 def fitting(pattern: str) -> Mask:
     """Return which holdings a pattern stands for.
 
@@ -56,12 +57,12 @@ def fitting(pattern: str) -> Mask:
     """
     signs = pattern.removesuffix("+")
     _check_signs(pattern, signs)
-    longer = signs != pattern
-    found = _LENGTHS >= len(signs) if longer else _LENGTHS == len(signs)
-    for place, sign in enumerate(signs[:13]):
+    beyond = _LENGTHS - len(signs)
+    found: Mask = beyond == 0 if signs == pattern else beyond >= 0
+    for place, sign in enumerate(signs):
         found &= _may_stand(sign, place)
-    if not found.any() or len(signs) > 13:
-        raise Wrong(0, f"no holding is {pattern[:40]!r}; name its cards from the highest down")
+    if not found.any():
+        raise Wrong(0, f"no holding is like {pattern!r}; name its cards from the highest down")
     found.setflags(write=False)
     return found
 
@@ -69,29 +70,36 @@ def fitting(pattern: str) -> Mask:
 def _check_signs(pattern: str, signs: str) -> None:
     if not pattern:
         raise Wrong(0, f"the holding is empty; write {_SIGNS}")
+    if len(signs) > 13:
+        raise Wrong(0, f"{len(signs)} cards are more than a suit has")
     if signs != pattern and not signs.endswith("x"):
         raise Wrong(len(signs), "`+` stands after an x: KQx+ is king, queen and one or more lower")
     for place, sign in enumerate(signs):
         if sign not in RANKS and sign not in "Hx":
-            hint = "; ten is T" if sign in "10" else closest(sign.upper(), RANKS + "HX")
-            raise Wrong(place, f"{sign!r} stands for no card{hint}; write {_SIGNS}")
+            raise Wrong(place, f"{sign!r} stands for no card; write {_SIGNS}")
         if sign != "x" and "x" in signs[:place]:
             raise Wrong(place, f"{sign!r} stands after an x; name the cards first, then write x")
 
 
 def _may_stand(sign: str, place: int) -> Mask:
     """Return which holdings may have a sign for their card at a place, from the highest down."""
+    low, high = _reach(sign, place)
     ranks = _RANKED[place]
-    match sign:
-        case "H":
-            return ranks >= _JACK
-        case "x":
-            return ranks <= _NINE if place == 0 else ranks >= 0
-        case _:
-            return ranks == RANKS.index(sign)
+    found: Mask = (ranks >= low) & (ranks <= high)
+    return found
 
 
-@cache
+def _reach(sign: str, place: int) -> tuple[int, int]:
+    """Return the lowest and the highest rank that a sign stands for."""
+    if sign == "H":
+        return _JACK, _ACE
+    if sign == "x":
+        return 0, _NINE if place == 0 else _ACE
+    rank = RANKS.index(sign)
+    return rank, rank
+
+
+@lru_cache(maxsize=4096)
 def led_from(card: str) -> NDArray[np.int8]:
     """Return the rank of the card led from every holding, -1 from one that has no such card.
 
@@ -101,6 +109,7 @@ def led_from(card: str) -> NDArray[np.int8]:
     Raises:
         Wrong: it is neither.
     """
+    found: NDArray[np.int8]
     if card in _ORDINALS:
         found = _RANKED[_ORDINALS[card]].copy()
     elif card == "low":
