@@ -187,7 +187,7 @@ class _Reader:
         given = against.text if isinstance(against, Text) else ""
         if given not in CONTRACTS:
             span = item.span if against is None else against.span
-            self._fault(span, "holdings are led from against something: `leads: suit` or `notrump`")
+            self._fault(span, "say what is led against: `leads: suit` or `leads: notrump`")
         if held is None:
             self._fault(item.span, "a quiz of leads needs `holdings:`, a list of `- KQJ2: K`")
         about = _words(item, "name"), _words(item, "source")

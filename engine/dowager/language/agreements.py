@@ -173,7 +173,7 @@ class _LeadReader:
             lines = ", ".join(str(line) for line in above)
             self._fault(
                 pattern.span,
-                f"every {pattern.text!r} is decided above, on line {lines}; remove it or move it",
+                f"every {pattern.text!r} is decided before, on line {lines}; remove it or move it",
             )
         return taken
 
