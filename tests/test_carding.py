@@ -170,6 +170,7 @@ def test_it_survives_being_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             assert np.array_equal(carding.lead_table(notrump), first.lead_table(notrump))
             with pytest.raises(ValueError, match="read-only"):
                 carding.lead_table(notrump)[0] = 1
+        assert carding.source == first.source and carding.words() == first.words()
         assert carding.suit_leads[0].place == first.suit_leads[0].place
 
 
@@ -512,7 +513,7 @@ def test_a_file(tmp_path: Path, name: str, text: str, faults: list[str]) -> None
 
 def test_two_modules_may_agree_alike(tmp_path: Path) -> None:
     carding = f"carding: {SIMPLE % ('low', HIGH)}\n"
-    one, two = f"module: one\n{carding}", f"module: two\n\n{carding}"
+    one, two = f"module: one\n{carding}", f"module: two\nsource: another book\n{carding}"
     assert _load(tmp_path, own="system: own\nuse: [one, two]\n", one=one, two=two).carding
 
 

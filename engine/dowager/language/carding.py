@@ -17,7 +17,8 @@ class Lead:
     """One line of the leads: from these holdings this card, as they are written.
 
     Attributes:
-        span: where the line stands; lines that say the same are equal wherever they stand.
+        span: where the line stands; lines that agree alike are equal wherever they stand, and
+            whatever they are called.
         holdings: patterns such as `KQx+`; see `holdings.fitting`.
         card: a rank letter, or a word such as `4th`; see `holdings.led_from`.
         name: the field's term.
@@ -26,7 +27,7 @@ class Lead:
     span: Span = field(compare=False)
     holdings: tuple[str, ...]
     card: str
-    name: str
+    name: str = field(compare=False)
 
     @property
     def place(self) -> str:
@@ -53,7 +54,7 @@ class Carding:
         count_high_even: whether high-low shows an even number; else low-high does (upside down).
     """
 
-    source: str
+    source: str = field(compare=False)
     suit_leads: tuple[Lead, ...]
     notrump_leads: tuple[Lead, ...]
     attitude_high: bool
