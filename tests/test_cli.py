@@ -233,6 +233,60 @@ def test_quiz_lists_the_rules_that_none_uses(run: Dowager) -> None:
     )
 
 
+def test_a_quiz_asks_for_leads(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "leads.yaml"
+    file.write_text(
+        "quizzes:\n- leads: notrump\n  source: a book\n  holdings: [KQJ2: K, AJ852: A]\n"
+        "- {leads: suit, holdings: [97: 9]}\n"
+    )
+    result = run("quiz", str(file), "--unused", "--system", "natural")
+    assert result.code == 1
+    lines = result.out.splitlines()
+    assert lines[0].startswith(
+        f"{file}:4:23: AJ852 against notrump: expected A, led 5 (fourth best, systems/common/"
+    )
+    assert lines[1] == "2 of 3 quizzes passed, from 1 files"
+    assert lines[2].endswith("rules and 25 lines of leads are used by no quiz")
+    listed = [line for line in lines if "systems/common/carding.yaml" in line][1:]
+    assert len(listed) == 25 and listed[0].endswith(": A from AK ace from a doubleton AK")
+    answer = run("quiz", str(file), "--json", "--system", "natural").json
+    assert [quiz["passed"] for quiz in answer["quizzes"]] == [True, False, True]
+    asked = {key: answer["quizzes"][1][key] for key in ("leads", "holding", "expected", "lead")}
+    assert asked == {"leads": "notrump", "holding": "AJ852", "expected": ["A"], "lead": "5"}
+    assert len(answer["unused_leads"]) == 25 and answer["unused_leads"][0]["holdings"] == ["AK"]
+
+
+def test_leads_of_a_system_that_agrees_on_none(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "leads.yaml"
+    file.write_text("quizzes:\n- {leads: suit, holdings: [97: 9]}\n")
+    result = run("quiz", str(file), *TINY)
+    assert result.code == 1
+    assert "97 against a suit contract: expected 9, but the system tiny agrees on no" in result.out
+
+
+def test_faults_of_lead_quizzes_are_all_told(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "faults.yaml"
+    file.write_text(
+        "quizzes:\n- leads: hearts\n  holdings: [KB: K, KK: K, K2: 3, -: 2, A2: [A], 97]\n"
+        "- {leads: suit, after: 1C}\n- {holdings: [K: K]}\n- {leads: suit, holdings: [T9: 10]}\n"
+    )
+    result = run("quiz", str(file), *TINY)
+    assert result.code == 2
+    assert [line.removeprefix(f"{file}:") for line in result.err.strip().splitlines()] == [
+        "2:10: say what is led against: `leads: suit` or `leads: notrump`",
+        "3:14: holding 'KB': 'B' is no rank; use AKQJT98765432",
+        "3:21: holding 'KK' has K twice",
+        "3:32: K2 has no 3 to lead",
+        "3:38: a void has no 2 to lead",
+        "3:45: the card led is a rank: one of A K Q J T 9 8 7 6 5 4 3 2",
+        "3:50: write a holding and the card led: `- KQJ2: K`",
+        "4:3: a quiz of leads needs `holdings:`, a list of `- KQJ2: K`",
+        "4:17: `after` asks for calls and not for leads; begin a new quiz",
+        "5:3: say what is led against: `leads: suit` or `leads: notrump`",
+        "6:32: the card led is a rank: one of A K Q J T 9 8 7 6 5 4 3 2",
+    ]
+
+
 # --- features
 
 

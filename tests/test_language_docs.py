@@ -6,15 +6,18 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dowager.bidder.quiz import read_quizzes
+from dowager.cards import holding_name
 from dowager.errors import Fault, Span
 from dowager.language import expression as ex
 from dowager.language import keys
 from dowager.language.calls import call_pattern, raw_argument, read_call
 from dowager.language.features import all_features
 from dowager.language.grammar import Parser, is_truth_feature
+from dowager.language.holdings import LEAD_WORDS, fitting
 from dowager.language.loader import load_file
 from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 from dowager.language.source import Text
@@ -82,7 +85,8 @@ def test_an_example_loads(example: str, folder: Path) -> None:
         path = folder / "wrap" / "system.yaml"
         path.parent.mkdir()
         path.write_text(f"system: wrap\nuse: [{_name(example)}]\n")
-    assert load_file(path).rules
+    system = load_file(path)
+    assert system.rules or system.carding
 
 
 def test_the_settings_of_the_editor_are_json() -> None:
@@ -101,6 +105,8 @@ def test_the_tables_of_keys_are_complete() -> None:
     assert _keys("## Files") == set(keys.SYSTEM_KEYS) | set(keys.MODULE_KEYS)
     assert _keys("## Sections") == set(keys.SECTION_KEYS)
     assert _keys("## Rules") == set(keys.RULE_KEYS)
+    carding = (keys.CARDING_KEYS, keys.LEADS_KEYS, keys.LEAD_KEYS, keys.SIGNALS_KEYS)
+    assert _keys("## Carding") == {key for table in carding for key in table}
 
 
 def test_the_words_of_keys_are_named() -> None:
@@ -110,6 +116,22 @@ def test_the_words_of_keys_are_named() -> None:
         assert f"`{word}`" in sections["vul:"] + sections["layer:"]
     for word in (*keys.ORDERS, *(force.word for force in keys.Force)):
         assert f"`{word}`" in rules["order:"] + rules["forcing:"]
+
+
+def test_every_word_for_a_lead_is_listed() -> None:
+    row = next(rest for codes, rest in _rows("key", "## Carding") if codes == ["lead:"])
+    assert set(re.findall("`([^`]+)`", row)) == {"K", *LEAD_WORDS}
+
+
+# -- holdings --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", _rows("holding"), ids=lambda row: row[0][0])
+def test_holdings_fit_as_the_table_says(row: tuple[list[str], str]) -> None:
+    (pattern,), rest = row
+    fits, others = (column.strip().split(", ") for column in rest.split("|"))
+    found = {holding_name(int(holding)) for holding in np.flatnonzero(fitting(pattern))}
+    assert found.issuperset(fits) and found.isdisjoint(others)
 
 
 # -- tables of words -------------------------------------------------------------------------------

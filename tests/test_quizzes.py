@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from dowager.bidder import Bidder
-from dowager.bidder.quiz import Outcome, ask, quiz_files, read_quizzes, unused_rules
+from dowager.bidder.quiz import (
+    Outcome,
+    ask,
+    quiz_files,
+    read_quizzes,
+    unused_leads,
+    unused_rules,
+)
 from dowager.language.library import system_names
 from dowager.language.loader import load_system
 
@@ -28,7 +35,7 @@ def _outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
 @pytest.mark.parametrize(("system", "file"), FILES, ids=[f"{s}-{f.stem}" for s, f in FILES])
 def test_quizzes(system: str, file: Path) -> None:
     wrong = [
-        f"{outcome.quiz.span}: after {outcome.quiz.position.auction}: {fault}"
+        f"{outcome.quiz.span}: {outcome.quiz.asked} {outcome.quiz.position}: {fault}"
         for outcome in _outcomes(system, file)
         for fault in outcome.faults
     ]
@@ -41,9 +48,10 @@ def test_every_position_has_a_source_or_a_name() -> None:
             assert outcome.quiz.position.source or outcome.quiz.position.name, outcome.quiz.span
 
 
-def test_every_rule_of_sayc_is_used() -> None:
+def test_every_rule_and_lead_of_sayc_is_used() -> None:
     outcomes = [
         one for system, file in FILES if system == "sayc" for one in _outcomes(system, file)
     ]
-    unused = unused_rules(_bidder("sayc").table.systems[0], outcomes)
-    assert [rule.place for rule in unused] == []
+    system = _bidder("sayc").table.systems[0]
+    unused = (*unused_rules(system, outcomes), *unused_leads(system, outcomes))
+    assert [line.place for line in unused] == []

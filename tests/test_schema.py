@@ -12,11 +12,15 @@ from jsonschema import Draft202012Validator
 
 from dowager.cli.main import dowager
 from dowager.language.keys import (
+    CARDING_KEYS,
+    LEAD_KEYS,
+    LEADS_KEYS,
     MODULE_KEYS,
     QUIZ_FILE_KEYS,
     QUIZ_KEYS,
     RULE_KEYS,
     SECTION_KEYS,
+    SIGNALS_KEYS,
     SYSTEM_KEYS,
     Kind,
 )
@@ -33,6 +37,14 @@ SHIPPED = [
     *((path, "quiz") for path in sorted(data_folder("quizzes").glob("*/*.yaml"))),
 ]
 
+LEADS = "leads: {suit: [], notrump: []}"
+SIGNALS = "signals: {attitude: high, count: low}"
+
+
+def _with_lead(line: str) -> str:
+    return f"{{module: x, carding: {{{SIGNALS}, leads: {{suit: [{line}], notrump: []}}}}}}"
+
+
 BAD = [
     ("system", "title: no name"),
     ("system", "{system: x, sekcions: []}"),
@@ -47,6 +59,16 @@ BAD = [
     ("system", "{system: x, sections: [{after: 1NT, vul: $vul, rules: []}]}"),
     ("system", "{system: x, use: [[nested]]}"),
     ("system", "{system: x, define: {two words: hcp}}"),
+    ("system", "{system: x, carding: {leads: {suit: [], notrump: []}}}"),
+    ("system", "{system: x, carding: {source: y, signals: {attitude: high, count: low}}}"),
+    ("module", f"{{module: x, carding: {{{SIGNALS}, leads: {{suit: []}}}}}}"),
+    ("module", f"{{module: x, carding: {{{LEADS}, signals: {{attitude: up, count: low}}}}}}"),
+    ("module", "{module: x, carding: $carding}"),
+    ("module", _with_lead("{holding: AKx+}")),
+    ("module", _with_lead("{holding: AKx+, lead: 6th}")),
+    ("module", _with_lead("{holding: xAK, lead: top}")),
+    ("module", _with_lead("{holding: AK+, lead: top}")),
+    ("module", _with_lead("{holding: [AK, [x]], lead: top}")),
     ("module", "{system: x}"),
     ("module", "{module: x, extends: y}"),
     ("module", "{module: x, parameters: [after]}"),
@@ -54,6 +76,9 @@ BAD = [
     ("quiz", "{quizzes: [{after: 1NT P, hands: [{a: P, b: P}]}]}"),
     ("quiz", "{quizzes: [{after: 1NT P, reads: [{P: [a, b]}]}]}"),
     ("quiz", "{quizzes: [{after: 1NT P, vul: red, hands: []}]}"),
+    ("quiz", "{quizzes: [{leads: suit}]}"),
+    ("quiz", "{quizzes: [{leads: hearts, holdings: [KQ2: K]}]}"),
+    ("quiz", "{quizzes: [{leads: suit, holdings: [KQ2: 10]}]}"),
 ]
 
 
@@ -79,10 +104,18 @@ def test_an_argument_may_stand_for_a_value_in_a_module() -> None:
     assert Draft202012Validator(json_schema("module")).is_valid(yaml.safe_load(text))
 
 
+def test_holdings_and_leads_that_yaml_takes_for_numbers_fit() -> None:
+    carding = _with_lead("{holding: [97, 32, 9x], lead: 9}, {holding: $low, lead: $card}")
+    assert Draft202012Validator(json_schema("module")).is_valid(yaml.safe_load(carding))
+    quiz = "{quizzes: [{leads: notrump, holdings: [97: 9, 9: 9, KQJ2: K]}]}"
+    assert Draft202012Validator(json_schema("quiz")).is_valid(yaml.safe_load(quiz))
+
+
 def test_every_key_is_described_and_every_kind_of_value_is_used() -> None:
     found = [table for kind in KINDS for table in _tables(json_schema(kind))]
     assert all(value["description"] for table in found for value in table.values())
-    tables = (SYSTEM_KEYS, MODULE_KEYS, SECTION_KEYS, RULE_KEYS, QUIZ_FILE_KEYS, QUIZ_KEYS)
+    files = (SYSTEM_KEYS, MODULE_KEYS, SECTION_KEYS, RULE_KEYS, QUIZ_FILE_KEYS, QUIZ_KEYS)
+    tables = (*files, CARDING_KEYS, LEADS_KEYS, LEAD_KEYS, SIGNALS_KEYS)
     assert {key.kind for table in tables for key in table.values()} == set(Kind)
 
 

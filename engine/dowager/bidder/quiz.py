@@ -1,23 +1,26 @@
-"""Owns quizzes: reading them, asking them, and saying which rules none of them uses."""
+"""Owns quizzes: reading them, asking them, and saying which rules and leads none of them uses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar, assert_never
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call
 from dowager.bidder.choose import Bidder, Decision
-from dowager.cards import Hand, Seat
+from dowager.cards import RANKS, Hand, Seat, holding_name, parse_holding
 from dowager.errors import Fault, InputError, Span, SystemFaults
-from dowager.language.keys import QUIZ_FILE_KEYS, QUIZ_KEYS
+from dowager.language.carding import Lead
+from dowager.language.keys import CONTRACTS, QUIZ_FILE_KEYS, QUIZ_KEYS
 from dowager.language.library import data_folder, shown_name
 from dowager.language.modules import check_keys, texts
 from dowager.language.source import Entries, Items, Text, Value, read_yaml
 from dowager.language.system import Rule, System
 
 _Read = TypeVar("_Read")
+_OF_LEADS = ("leads", "holdings")
+_OF_CALLS = ("after", "vul", "hands", "reads")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,22 @@ class Position:
     source: str
     auction: Auction
 
+    def __str__(self) -> str:
+        return f"after {self.auction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The kind of contract that is led against: where it is written and what it is about."""
+
+    span: Span
+    name: str
+    source: str
+    notrump: bool
+
+    def __str__(self) -> str:
+        return f"against {'notrump' if self.notrump else 'a suit contract'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
@@ -38,6 +57,11 @@ class Quiz:
     position: Position
     hand: Hand
     expected: tuple[Call, ...]
+
+    @property
+    def asked(self) -> str:
+        """What is asked about, in words."""
+        return str(self.hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +73,29 @@ class Reading:
     call: Call
     expected: str
 
+    @property
+    def asked(self) -> str:
+        """What is asked about, in words."""
+        return str(self.call)
+
+
+@dataclass(frozen=True, slots=True)
+class LeadQuiz:
+    """A holding of one suit to lead from, and the rank of the card, 0 (two) to 12 (ace)."""
+
+    span: Span
+    position: Against
+    holding: int
+    expected: int
+
+    @property
+    def asked(self) -> str:
+        """What is asked about, in words."""
+        return holding_name(self.holding)
+
+
+Question: TypeAlias = Quiz | Reading | LeadQuiz
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
@@ -56,18 +103,20 @@ class Outcome:
 
     Attributes:
         quiz: the quiz.
-        answer: the call that the system bids, or the name of the rule by which it reads one.
-        place: that rule's `file:line`; empty without a rule.
+        answer: the call that the system bids, the name of the rule by which it reads one, or the
+            rank letter of the card that it leads.
+        place: the `file:line` of that rule or line of leads; empty without one.
         faults: what is wrong, in words; empty when all is right. Faults of the hand's earlier
             calls, and of earlier calls without a meaning, are among them.
-        used: the rules that chose the hand's calls, earlier turns too, or that explain the call.
+        used: the rules that chose the hand's calls, earlier turns too, or that explain the call;
+            or the line that chose the lead.
     """
 
-    quiz: Quiz | Reading
+    quiz: Question
     answer: str
     place: str
     faults: tuple[str, ...]
-    used: tuple[Rule, ...]
+    used: tuple[Rule | Lead, ...]
 
     @property
     def passed(self) -> bool:
@@ -80,14 +129,14 @@ def quiz_files(system: str) -> list[Path]:
     return sorted((data_folder("quizzes") / system).glob("*.yaml"))
 
 
-def read_quizzes(files: Sequence[Path]) -> list[Quiz | Reading]:
+def read_quizzes(files: Sequence[Path]) -> list[Question]:
     """Read quiz files.
 
     Raises:
         SystemFaults: everything that is wrong in them, at once.
     """
     faults: list[Fault] = []
-    found: list[Quiz | Reading] = []
+    found: list[Question] = []
     for file in files:
         value = read_yaml(file, shown_name(file), faults)
         if value is not None:
@@ -106,7 +155,7 @@ class _Reader:
     def _fault(self, span: Span, message: str) -> None:
         self._faults.append(Fault(span, message))
 
-    def read(self, value: Value) -> Iterator[Quiz | Reading]:
+    def read(self, value: Value) -> Iterator[Question]:
         quizzes = value.get("quizzes") if isinstance(value, Entries) else None
         if not isinstance(value, Entries) or not isinstance(quizzes, Items):
             self._fault(
@@ -116,12 +165,55 @@ class _Reader:
         check_keys(value, QUIZ_FILE_KEYS, self._faults)
         for item in quizzes.items:
             if isinstance(item, Entries):
-                yield from self._position(item)
+                yield from self._item(item)
             else:
                 self._fault(item.span, "a quiz is a mapping with `after` and `hands`")
 
-    def _position(self, item: Entries) -> Iterator[Quiz | Reading]:
+    def _item(self, item: Entries) -> Iterator[Question]:
         check_keys(item, QUIZ_KEYS, self._faults)
+        if not any(item.key(key) for key in _OF_LEADS):
+            yield from self._position(item)
+            return
+        for name in _OF_CALLS:
+            key = item.key(name)
+            if key is not None:
+                self._fault(
+                    key.span, f"`{name}` asks for calls and not for leads; begin a new quiz"
+                )
+        yield from self._leads(item)
+
+    def _leads(self, item: Entries) -> Iterator[LeadQuiz]:
+        against, held = item.get("leads"), item.get("holdings")
+        given = against.text if isinstance(against, Text) else ""
+        if given not in CONTRACTS:
+            span = item.span if against is None else against.span
+            self._fault(span, "say what is led against: `leads: suit` or `leads: notrump`")
+        if held is None:
+            self._fault(item.span, "a quiz of leads needs `holdings:`, a list of `- KQJ2: K`")
+        about = _words(item, "name"), _words(item, "source")
+        position = Against(item.span, *about, notrump=given == "notrump")
+        for holding, card in self._pairs(held, "write a holding and the card led: `- KQJ2: K`"):
+            cards = self._holding(holding)
+            rank = self._rank(card, cards)
+            if cards is not None and rank is not None:
+                yield LeadQuiz(holding.span, position, cards, rank)
+
+    def _holding(self, holding: Text) -> int | None:
+        return self._try(lambda: parse_holding(holding.text), holding.span)
+
+    def _rank(self, card: Value, holding: int | None) -> int | None:
+        """Return the rank that a quiz expects; None when the holding does not have it."""
+        text = card.text if isinstance(card, Text) else ""
+        rank = RANKS.find(text) if len(text) == 1 else -1
+        if rank < 0:
+            self._fault(card.span, f"the card led is a rank: one of {' '.join(RANKS[::-1])}")
+            return None
+        if holding is not None and not holding >> rank & 1:
+            self._fault(card.span, f"{holding_name(holding) or 'a void'} has no {text} to lead")
+            return None
+        return rank
+
+    def _position(self, item: Entries) -> Iterator[Quiz | Reading]:
         auction = self._auction(item)
         position = None
         if auction is not None:
@@ -211,13 +303,22 @@ def _words(item: Entries, key: str) -> str:
     return " ".join(value.text.split()) if isinstance(value, Text) else ""
 
 
-def ask(bidder: Bidder, quiz: Quiz | Reading) -> Outcome:
+def ask(bidder: Bidder, quiz: Question) -> Outcome:
     """Ask one quiz.
 
     Of a hand: the call itself, the hand's earlier calls, and that all calls have meanings. Of a
-    reading: the rule that explains the call.
+    reading: the rule that explains the call. Of a holding: the card that North-South's system leads
+    from it.
     """
-    return _asked(bidder, quiz) if isinstance(quiz, Quiz) else _read(bidder, quiz)
+    match quiz:
+        case Quiz():
+            return _asked(bidder, quiz)
+        case Reading():
+            return _read(bidder, quiz)
+        case LeadQuiz():
+            return _led(bidder.table.systems[0], quiz)
+        case _:
+            assert_never(quiz)
 
 
 def _asked(bidder: Bidder, quiz: Quiz) -> Outcome:
@@ -251,6 +352,19 @@ def _read(bidder: Bidder, quiz: Reading) -> Outcome:
     return Outcome(quiz, name, place, faults, (rule,) if rule else ())
 
 
+def _led(system: System, quiz: LeadQuiz) -> Outcome:
+    notrump = quiz.position.notrump
+    line = system.carding.line(quiz.holding, notrump) if system.carding else None
+    wanted = RANKS[quiz.expected]
+    if system.carding is None or line is None:
+        fault = f"expected {wanted}, but the system {system.name} agrees on no leads"
+        return Outcome(quiz, "", "", (fault,), ())
+    card = RANKS[system.carding.lead(quiz.holding, notrump)]
+    by = f"{line.name or line.written}, {line.place}"
+    faults = () if card == wanted else (f"expected {wanted}, led {card} ({by})",)
+    return Outcome(quiz, card, line.place, faults, (line,))
+
+
 def _shown(decision: Decision) -> str:
     rule = f"{decision.name or 'a rule without a name'}, {decision.place}" if decision.rule else ""
     return f"{decision.call} ({rule or 'no rule fits'})"
@@ -272,3 +386,12 @@ def unused_rules(system: System, outcomes: Sequence[Outcome]) -> list[Rule]:
     used = {rule.place for outcome in outcomes for rule in outcome.used}
     written = {rule.place: rule for rule in reversed(system.rules) if rule.place not in used}
     return sorted(written.values(), key=lambda rule: rule.number)
+
+
+def unused_leads(system: System, outcomes: Sequence[Outcome]) -> list[Lead]:
+    """Return the lines of leads that decide no quiz holding's lead, in the order written."""
+    if system.carding is None:
+        return []
+    used = {line.place for outcome in outcomes for line in outcome.used}
+    lines = (*system.carding.suit_leads, *system.carding.notrump_leads)
+    return [line for line in lines if line.place not in used]

@@ -3,7 +3,7 @@
 from dowager.cards.card import RANKS, Seat, Suit, card_name, make_card, parse_card, rank_of, suit_of
 from dowager.cards.deal import Deal
 from dowager.cards.dealing import holdings_of_deals, random_deal, shuffled_deals
-from dowager.cards.hand import Hand, Holdings
+from dowager.cards.hand import Hand, Holdings, holding_name, parse_holding
 from dowager.cards.trick import trick_winner
 
 __all__ = [
@@ -14,9 +14,11 @@ __all__ = [
     "Seat",
     "Suit",
     "card_name",
+    "holding_name",
     "holdings_of_deals",
     "make_card",
     "parse_card",
+    "parse_holding",
     "random_deal",
     "rank_of",
     "shuffled_deals",

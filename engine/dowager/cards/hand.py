@@ -80,7 +80,7 @@ class Hand:
                 f"hand {text!r} has {len(parts)} suits; write four, spades first: AKQ.JT9.8765.432"
             )
         holdings = [
-            _parse_holding(part, suit, text)
+            _parse_holding(part, suit.letter, f"hand {text!r}")
             for part, suit in zip(parts, reversed(Suit), strict=True)
         ]
         total = sum(holding.bit_count() for holding in holdings)
@@ -89,14 +89,28 @@ class Hand:
         return cls.of_holdings(reversed(holdings))
 
 
-def _parse_holding(part: str, suit: Suit, text: str) -> int:
+def parse_holding(text: str) -> int:
+    """Read the cards of one suit, ranks in any order and case, `10` as ten, `-` as a void.
+
+    Raises:
+        InputError: an unknown rank, or a card twice.
+    """
+    return _parse_holding(text, "", f"holding {text!r}")
+
+
+def holding_name(holding: int) -> str:
+    """Return the cards of a 13-bit holding, high cards first, ten as `T`; a void is empty."""
+    return _NAMES[holding]
+
+
+def _parse_holding(part: str, suit: str, where: str) -> int:
     holding = 0
     letters = part.strip().upper().replace("10", "T").replace("-", "")
     for letter in letters:
         rank = RANKS.find(letter)
         if rank < 0:
-            raise InputError(f"hand {text!r}: {letter!r} is no rank; use {RANKS[::-1]}")
+            raise InputError(f"{where}: {letter!r} is no rank; use {RANKS[::-1]}")
         if holding >> rank & 1:
-            raise InputError(f"hand {text!r} has {suit.letter}{letter} twice")
+            raise InputError(f"{where} has {suit}{letter} twice")
         holding |= 1 << rank
     return holding

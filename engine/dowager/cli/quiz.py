@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import assert_never
 
 import click
 
-from dowager.bidder.quiz import Outcome, Quiz, ask, quiz_files, read_quizzes, unused_rules
+from dowager.bidder.quiz import (
+    LeadQuiz,
+    Outcome,
+    Quiz,
+    Reading,
+    ask,
+    quiz_files,
+    read_quizzes,
+    unused_leads,
+    unused_rules,
+)
+from dowager.cards import RANKS
 from dowager.cli.options import bidder_for, system_named
 from dowager.errors import InputError
+from dowager.language.carding import Lead
 from dowager.language.system import Rule
 
 _EPILOG = """\b
@@ -17,28 +30,30 @@ Examples:
   dowager quiz                              all quizzes of the default system
   dowager quiz openings                     the files whose name holds "openings"
   dowager quiz my/quizzes.yaml --system my  a file of one's own
-  dowager quiz --unused                     also list the rules that no quiz uses
+  dowager quiz --unused                     also list the rules and leads that no quiz uses
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("names", nargs=-1)
 @click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
-@click.option("--unused", is_flag=True, help="List every rule that no quiz uses.")
+@click.option("--unused", is_flag=True, help="List every rule and lead that no quiz uses.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) -> None:
-    """Ask a system its quizzes: hand, auction, expected call; or a call and how it is read.
+    """Ask a system its quizzes: hand, auction, expected call; a call and how it is read; leads.
 
     Exits with 1 when a quiz fails.
     """
     files = _files(names, system)
     bidder = bidder_for(system, None)
     outcomes = [ask(bidder, quiz) for quiz in read_quizzes(files)]
-    rules = unused_rules(system_named(system), outcomes)
+    asked = system_named(system)
+    rules, leads = unused_rules(asked, outcomes), unused_leads(asked, outcomes)
     if as_json:
-        click.echo(json.dumps(_as_json(outcomes, rules)))
+        click.echo(json.dumps(_as_json(outcomes, rules, leads)))
     else:
-        _print(outcomes, rules, unused, len(files))
+        _print(outcomes, len(files))
+        _print_unused(rules, leads, unused)
     if any(not outcome.passed for outcome in outcomes):
         raise SystemExit(1)
 
@@ -60,49 +75,68 @@ def _files(names: tuple[str, ...], system: str) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def _print(outcomes: list[Outcome], rules: list[Rule], unused: bool, files: int) -> None:
+def _print(outcomes: list[Outcome], files: int) -> None:
     for outcome in outcomes:
         quiz = outcome.quiz
-        asked = quiz.hand if isinstance(quiz, Quiz) else quiz.call
         for fault in outcome.faults:
-            click.echo(f"{quiz.span}: {asked} after {quiz.position.auction}: {fault}")
+            click.echo(f"{quiz.span}: {quiz.asked} {quiz.position}: {fault}")
     passed = sum(outcome.passed for outcome in outcomes)
     click.echo(f"{passed} of {len(outcomes)} quizzes passed, from {files} files")
-    click.echo(
-        f"{len(rules)} rules are used by no quiz" + ("" if unused else " (--unused lists them)")
-    )
-    if unused:
-        for rule in rules:
-            click.echo(f"  {rule.place}: {rule.written} {rule.name}")
 
 
-def _as_json(outcomes: list[Outcome], rules: list[Rule]) -> dict[str, object]:
+def _print_unused(rules: list[Rule], leads: list[Lead], listed: bool) -> None:
+    words = f"{len(rules)} rules and {len(leads)} lines of leads are used by no quiz"
+    click.echo(words + ("" if listed else " (--unused lists them)"))
+    if listed:
+        lines: list[Rule | Lead] = [*rules, *leads]
+        for line in lines:
+            click.echo(f"  {line.place}: {line.written} {line.name}")
+
+
+def _as_json(outcomes: list[Outcome], rules: list[Rule], leads: list[Lead]) -> dict[str, object]:
     return {
         "quizzes": [_one_as_json(outcome) for outcome in outcomes],
         "unused": [{"rule": rule.place, "call": rule.written, "name": rule.name} for rule in rules],
+        "unused_leads": [
+            {"line": lead.place, "holdings": lead.holdings, "lead": lead.card, "name": lead.name}
+            for lead in leads
+        ],
     }
 
 
 def _one_as_json(outcome: Outcome) -> dict[str, object]:
-    quiz = outcome.quiz
-    asked: dict[str, object]
-    if isinstance(quiz, Quiz):
-        asked = {
-            "hand": str(quiz.hand),
-            "expected": [str(call) for call in quiz.expected],
-            "call": outcome.answer,
-        }
-    else:
-        asked = {
-            "expected": [quiz.expected],
-            "call": str(quiz.call),
-            "read": outcome.answer,
-        }
     return {
-        "place": str(quiz.span),
-        "calls": [str(call) for call in quiz.position.auction.calls],
-        **asked,
+        "place": str(outcome.quiz.span),
+        **_asked_as_json(outcome),
         "rule": outcome.place,
         "passed": outcome.passed,
         "faults": list(outcome.faults),
     }
+
+
+def _asked_as_json(outcome: Outcome) -> dict[str, object]:
+    quiz = outcome.quiz
+    match quiz:
+        case Quiz():
+            return {
+                "calls": [str(call) for call in quiz.position.auction.calls],
+                "hand": str(quiz.hand),
+                "expected": [str(call) for call in quiz.expected],
+                "call": outcome.answer,
+            }
+        case Reading():
+            return {
+                "calls": [str(call) for call in quiz.position.auction.calls],
+                "expected": [quiz.expected],
+                "call": str(quiz.call),
+                "read": outcome.answer,
+            }
+        case LeadQuiz():
+            return {
+                "leads": "notrump" if quiz.position.notrump else "suit",
+                "holding": quiz.asked,
+                "expected": [RANKS[quiz.expected]],
+                "lead": outcome.answer,
+            }
+        case _:
+            assert_never(quiz)

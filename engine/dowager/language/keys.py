@@ -52,6 +52,12 @@ VULNERABILITIES = {
 
 ORDERS = ("up", "down")
 
+HIGH_LOW = ("high", "low")
+"""Which card comes first in a signal: the high one, or the low one (upside down)."""
+
+CONTRACTS = ("suit", "notrump")
+"""What leads are made against."""
+
 
 class Kind(Enum):
     """What a key takes."""
@@ -82,6 +88,15 @@ class Kind(Enum):
     TABLE_VULNERABILITY = auto()
     HANDS = auto()
     READINGS = auto()
+    CARDING = auto()
+    LEADS = auto()
+    LEAD_LINES = auto()
+    SIGNALS = auto()
+    HOLDINGS = auto()
+    LEAD = auto()
+    HIGH_LOW = auto()
+    AGAINST = auto()
+    HELD = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +122,7 @@ _SHARED: Keys = {
     "layer": Key(Kind.LAYER, "The layer of the sections that name none."),
     "define": Key(Kind.DEFINITIONS, "Named conditions and numbers: `word(x): condition`."),
     "sections": Key(Kind.SECTIONS, "The sections: in which auctions which rules apply."),
+    "carding": Key(Kind.CARDING, "What the defenders agree on: opening leads and signals."),
 }
 
 SYSTEM_KEYS: Keys = {
@@ -159,6 +175,39 @@ RULE_KEYS: Keys = {
     "about": _ABOUT,
 }
 
+CARDING_KEYS: Keys = {
+    "source": _SOURCE,
+    "about": _ABOUT,
+    "leads": Key(Kind.LEADS, "The card led from each holding of a suit.", required=True),
+    "signals": Key(Kind.SIGNALS, "What high and low cards say.", required=True),
+}
+
+LEADS_KEYS: Keys = {
+    "suit": Key(
+        Kind.LEAD_LINES, "Against suit contracts: the first line that fits decides.", required=True
+    ),
+    "notrump": Key(
+        Kind.LEAD_LINES, "Against notrump: the first line that fits decides.", required=True
+    ),
+}
+
+LEAD_KEYS: Keys = {
+    "holding": Key(
+        Kind.HOLDINGS, "The holding, or a list of them: AK, KQx+, Hxx, xx.", required=True
+    ),
+    "lead": Key(
+        Kind.LEAD, "The card led: its rank, or top, 2nd, 3rd, 4th, 5th or low.", required=True
+    ),
+    "name": Key(Kind.WORDS, "The field's term: top of a sequence, fourth best."),
+}
+
+SIGNALS_KEYS: Keys = {
+    "attitude": Key(Kind.HIGH_LOW, "Which card encourages: high or low.", required=True),
+    "count": Key(
+        Kind.HIGH_LOW, "How an even number is shown: high, then low; or low first.", required=True
+    ),
+}
+
 QUIZ_FILE_KEYS: Keys = {
     "quizzes": Key(Kind.QUIZZES, "The positions, each with hands to bid.", required=True),
     "system": Key(Kind.NAME, "The system that the quizzes are about."),
@@ -173,4 +222,6 @@ QUIZ_KEYS: Keys = {
     "vul": Key(Kind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
     "hands": Key(Kind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
     "reads": Key(Kind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."),
+    "leads": Key(Kind.AGAINST, "What the quizzes lead against: suit or notrump; with `holdings`."),
+    "holdings": Key(Kind.HELD, "Holdings of a suit, each with the card led: `- KQJ2: K`."),
 }

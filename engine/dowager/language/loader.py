@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dowager.errors import Fault, Span, SystemFaults
+from dowager.language.agreements import agreed_carding
 from dowager.language.definitions import Definitions
 from dowager.language.kept import keep, kept_place, read_kept
 from dowager.language.keys import SECTION_KEYS, VULNERABILITIES, Layer
@@ -90,6 +91,7 @@ class _Compiler:
         self._definitions = Definitions(parts, faults)
         self._rules = RuleReader(self._definitions, faults)
         self._patterns: PatternTree[Section] = PatternTree()
+        self._carding = agreed_carding(parts, faults)
         self._general: list[Section] = []
 
     def _fault(self, span: Span, message: str) -> None:
@@ -122,6 +124,7 @@ class _Compiler:
             rules=rules,
             files=tuple(dict.fromkeys(files)),
             default_file=default,
+            carding=self._carding,
         )
 
     def _written(self, value: Value | None) -> list[Entries]:

@@ -10,14 +10,22 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias, assert_never
 
 from dowager.auction import Vulnerability
+from dowager.cards import RANKS
 from dowager.language import expression as ex
+from dowager.language.holdings import LEAD_WORDS
 from dowager.language.keys import (
+    CARDING_KEYS,
+    CONTRACTS,
+    HIGH_LOW,
+    LEAD_KEYS,
+    LEADS_KEYS,
     MODULE_KEYS,
     ORDERS,
     QUIZ_FILE_KEYS,
     QUIZ_KEYS,
     RULE_KEYS,
     SECTION_KEYS,
+    SIGNALS_KEYS,
     SYSTEM_KEYS,
     VULNERABILITIES,
     Force,
@@ -95,19 +103,62 @@ _READINGS: Schema = {
         "additionalProperties": _TEXT,
     },
 }
+# A rank or a holding of spots alone, 97, is a number to YAML.
+_SPOTS = [int(rank) for rank in RANKS if rank.isdigit()]
+_HOLDING: Schema = {
+    "anyOf": [
+        {"type": "string", "pattern": rf"^[{RANKS}H]*(x+\+?)?$", "minLength": 1},
+        {"type": "integer", "minimum": 2},
+    ]
+}
+_RANK: Schema = {"enum": [*RANKS, *_SPOTS]}
+_LEAD: Schema = {"enum": [*RANKS, *_SPOTS, *LEAD_WORDS]}
+_HELD: Schema = {
+    "type": "array",
+    "minItems": 1,
+    "items": {
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": _RANK,
+    },
+}
+_PARTS: Mapping[str, Keys] = {
+    "section": SECTION_KEYS,
+    "rule": RULE_KEYS,
+    "carding": CARDING_KEYS,
+    "leads": LEADS_KEYS,
+    "lead": LEAD_KEYS,
+    "signals": SIGNALS_KEYS,
+}
+"""The mappings within a system or module file."""
+
+_STRUCTURE = (
+    Kind.SECTIONS,
+    Kind.RULES,
+    Kind.PARAMETERS,
+    Kind.DEFINITIONS,
+    Kind.CARDING,
+    Kind.LEADS,
+    Kind.LEAD_LINES,
+    Kind.SIGNALS,
+)
+"""What no argument of a module stands for as a whole."""
 
 
 def json_schema(kind: str) -> Schema:
     """Return the JSON Schema (draft 2020-12) of a kind of file, one of `KINDS`."""
     title, keys = _FILES[kind]
     arguments = kind == "module"
-    tables = {"quiz": QUIZ_KEYS} if kind == "quiz" else {"section": SECTION_KEYS, "rule": RULE_KEYS}
+    tables = {"quiz": QUIZ_KEYS} if kind == "quiz" else _PARTS
     parts = {name: _object(table, arguments) for name, table in tables.items()}
     if "section" in parts:
         places = ("after", "when", "seat", "vul")
         parts["section"]["anyOf"] = [{"required": [key]} for key in places]
     if "quiz" in parts:
-        parts["quiz"]["anyOf"] = [{"required": [key]} for key in ("hands", "reads")]
+        parts["quiz"]["anyOf"] = [
+            {"required": keys} for keys in (["hands"], ["reads"], ["leads", "holdings"])
+        ]
     return {"$schema": _DIALECT, "title": title, **_object(keys, arguments), "$defs": parts}
 
 
@@ -126,7 +177,7 @@ def _object(keys: Keys, arguments: bool) -> Schema:
 def _value(kind: Kind, arguments: bool) -> Schema:
     """Return the schema of a key's value; in a module `$name` may stand for most of them."""
     found = _plain(kind)
-    if not arguments or kind in (Kind.SECTIONS, Kind.RULES, Kind.PARAMETERS, Kind.DEFINITIONS):
+    if not arguments or kind in _STRUCTURE:
         return found
     return {"anyOf": [found, _ARGUMENT]}
 
@@ -169,17 +220,39 @@ def _plain(kind: Kind) -> Schema:
         case Kind.DEFINITIONS:
             return _DEFINITIONS
         case Kind.SECTIONS:
-            return {"type": ["array", "null"], "items": {"$ref": "#/$defs/section"}}
+            return {"type": ["array", "null"], "items": _part("section")}
         case Kind.RULES:
-            return {"type": "array", "items": {"$ref": "#/$defs/rule"}}
+            return {"type": "array", "items": _part("rule")}
         case Kind.QUIZZES:
-            return {"type": "array", "items": {"$ref": "#/$defs/quiz"}}
+            return {"type": "array", "items": _part("quiz")}
+        case Kind.CARDING:
+            return _part("carding")
+        case Kind.LEADS:
+            return _part("leads")
+        case Kind.LEAD_LINES:
+            return {"type": "array", "items": _part("lead")}
+        case Kind.SIGNALS:
+            return _part("signals")
+        case Kind.HOLDINGS:
+            return _one_or_more(_HOLDING)
+        case Kind.LEAD:
+            return _LEAD
+        case Kind.HIGH_LOW:
+            return {"enum": list(HIGH_LOW)}
+        case Kind.AGAINST:
+            return {"enum": list(CONTRACTS)}
+        case Kind.HELD:
+            return _HELD
         case Kind.HANDS:
             return _HANDS
         case Kind.READINGS:
             return _READINGS
         case _:
             assert_never(kind)
+
+
+def _part(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
 
 
 def _one_or_more(item: Schema) -> Schema:

@@ -14,6 +14,7 @@ from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language import expression as ex
 from dowager.language.answers import CallOf, call_of
+from dowager.language.carding import Carding
 from dowager.language.comparisons import Constants, PublicTest, check_factors
 from dowager.language.keys import Force as Force
 from dowager.language.keys import Layer as Layer
@@ -266,6 +267,7 @@ class System:
         rules: every rule, by number.
         files: the files it was read from.
         default_file: the file of the system that explains calls for which this one has no rule.
+        carding: leads and signals; None when the system says nothing of them.
     """
 
     name: str
@@ -277,6 +279,7 @@ class System:
     rules: tuple[Rule, ...]
     files: tuple[str, ...]
     default_file: Path | None
+    carding: Carding | None = None
     cache: ConditionCache = field(default_factory=ConditionCache)
     _load_default: Callable[[], System] | None = None
     _default: System | None = None
