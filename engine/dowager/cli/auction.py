@@ -15,10 +15,11 @@ from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.understand import Ranges, call_alert, call_words, ranges
 from dowager.cards import Deal, Seat, Suit, random_deal
+from dowager.cli.boards import board_file
 from dowager.cli.options import bidder_for, systems
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
-from dowager.formats import Board, read_lin, read_pbn, write_pbn
+from dowager.formats import Board, write_pbn
 from dowager.knowledge.view import View
 
 _EPILOG = """\b
@@ -82,8 +83,7 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     if (file is None) == (count is None):
         raise InputError("give a PBN or LIN file, or --random and a number of boards")
     if file is not None:
-        read = read_lin if file.suffix.lower() == ".lin" else read_pbn
-        return read(_text(file.read_bytes()), str(file))
+        return board_file(file)
     random = Random(seed)
     return [
         Board(
@@ -94,13 +94,6 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
         )
         for number in range(1, (count or 0) + 1)
     ]
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")  # the character set that the PBN standard names
 
 
 def _bid(bidder: Bidder, board: Board) -> _Played:

@@ -13,7 +13,9 @@ from dowager import __version__
 from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
-_COMMANDS = ("auction", "bid", "deal", "features", "infer", "quiz", "schema")
+_COMMANDS = (
+    *("auction", "bid", "deal", "features", "infer", "match", "quiz", "schema", "sit", "table"),
+)
 
 _EPILOG = """\b
 Examples:
@@ -24,6 +26,9 @@ Examples:
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
   dowager quiz                                     test the system
+  dowager match --pbn boards.pbn --home sayc       a match of robots, both rooms
+  dowager table --pbn boards.pbn                   a table for four Blue Chip programs
+  dowager sit --seat North                         a robot at such a table
   dowager COMMAND --help                           more examples
 
 Exit codes: 0 all well; 1 a quiz failed or nothing was found; 2 the input is wrong.

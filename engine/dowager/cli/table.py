@@ -1,0 +1,186 @@
+"""Owns `dowager table`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import click
+
+from dowager.cards import Seat
+from dowager.cli.boards import board_file
+from dowager.errors import InputError
+from dowager.formats import Board
+from dowager.net.host import Handlers, Host, Hosting
+from dowager.net.wirelog import WireLog
+from dowager.protocols.bluechip.dialect import PLAIN, Dialect, parse_dialect
+from dowager.protocols.bluechip.manager import Manager
+from dowager.protocols.bluechip.outcomes import BoardFinished, OperatorWanted
+from dowager.protocols.bluechip.pausing import AlertMode
+from dowager.protocols.bluechip.relay import Options
+from dowager.table.boards import boards_to_play
+from dowager.table.results import Results, score_of, with_names
+from dowager.table.turned import turned
+
+_EPILOG = """\b
+Examples:
+  dowager table --pbn boards.pbn                        four programs connect to port 2000
+  dowager table --pbn boards.pbn --boards 1-16 --ns-team Blue --ew-team Green --log wire.log
+  dowager table --pbn boards.pbn --resume               go on after a crash
+  dowager table --pbn boards.pbn --room closed --port 2001
+  dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=teams-stop:yes
+
+Results go to a PBN file that is whole after every board (boards.results.pbn unless --results names
+another); a file that is there is only continued with --resume. Exit codes: 0 all boards were
+played; 1 the table stopped before that; 2 the input is wrong.
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.option(
+    "--pbn", type=click.Path(path_type=Path), required=True, help="The boards: PBN or LIN."
+)
+@click.option("--boards", "wanted", help="Which: 1-32, or 1,3,5-8; all when not given.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port",
+    "ports",
+    type=click.IntRange(0, 65535),
+    multiple=True,
+    help="One for all seats (2000), or four: North, East, South, West. 0 takes a free one.",
+)
+@click.option("--ns-team", default="", help="The name that North-South must have.")
+@click.option("--ew-team", default="", help="The name that East-West must have.")
+@click.option("--results", type=click.Path(path_type=Path), help="Where results go.")
+@click.option("--resume", is_flag=True, help="Go on with the results that are there.")
+@click.option("--room", type=click.Choice(["open", "closed"]), default="open", show_default=True)
+@click.option("--rotate", is_flag=True, help="Play all again with the cards turned one place.")
+@click.option("--no-pause", is_flag=True, help="No second between tricks.")
+@click.option(
+    "--alert-mode",
+    type=click.Choice([mode.value for mode in AlertMode]),
+    default="auto",
+    show_default=True,
+    help="When the operator is asked about alerts.",
+)
+@click.option("--claims", is_flag=True, help="Take claims, as the protocol's proposal has them.")
+@click.option(
+    "--dialect", "dialects", multiple=True, help="How to speak to a seat: SEAT=name:value."
+)
+@click.option("--gap", type=click.IntRange(0, 500), default=20, show_default=True, help="In ms.")
+@click.option(
+    "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
+    help="Seconds for a call or a card; then the connection is closed.",
+)  # fmt: skip
+@click.option(
+    "--ready-timeout", "ready", type=click.FloatRange(0.1), default=60.0, show_default=True,
+    help="Seconds for anything else that a client has to say.",
+)  # fmt: skip
+@click.option(
+    "--connect-timeout", "connect", type=click.FloatRange(0.1),
+    help="Seconds in which a seat must (again) have a client; without end when not given.",
+)  # fmt: skip
+@click.option("--log", type=click.Path(path_type=Path), help="Every line, as it was, to a file.")
+def command(
+    pbn: Path,
+    wanted: str | None,
+    host: str,
+    ports: tuple[int, ...],
+    ns_team: str,
+    ew_team: str,
+    results: Path | None,
+    resume: bool,
+    room: str,
+    rotate: bool,
+    no_pause: bool,
+    alert_mode: str,
+    claims: bool,
+    dialects: tuple[str, ...],
+    gap: int,
+    act: float,
+    ready: float,
+    connect: float | None,
+    log: Path | None,
+) -> None:
+    """Manage a Blue Chip table: four programs connect, and play the boards of a file."""
+    if len(ports) not in (0, 1, 4):
+        raise InputError("give --port once, or four times: for North, East, South and West")
+    boards = boards_to_play(board_file(pbn), wanted)
+    kept = Results(results or pbn.with_suffix(".results.pbn"), resume)
+    plan = _Plan(boards, room.title(), rotate, kept)
+    options = Options(
+        teams=(ns_team.strip(), ew_team.strip()),
+        dialects=_dialects(dialects),
+        trick_pause=0.0 if no_pause else 1.0,
+        alert_mode=AlertMode(alert_mode),
+        claims=claims,
+    )
+    manager = Manager(plan.left, options)
+    hosting = Hosting(host, ports or (2000,), gap, act, ready, connect)
+    with WireLog(log) as wire:
+        handlers = Handlers(_say, lambda event: plan.finish(event, manager), _ask, _opened)
+        fault = asyncio.run(Host(manager, hosting, handlers, wire).run())
+    if fault:
+        click.echo(f"{fault}; what is finished is kept, and --resume goes on", err=True)
+        sys.exit(1)
+
+
+class _Plan:
+    """The boards of a session, and where each result belongs."""
+
+    def __init__(self, boards: Sequence[Board], room: str, rotate: bool, results: Results) -> None:
+        self._results = results
+        other = "Closed" if room == "Open" else "Open"
+        passes = [(room, 0)] + ([(other, 1)] if rotate else [])
+        self._places = [(name, steps) for name, steps in passes for _ in results.left(boards, name)]
+        self.left = [
+            turned(board, steps) for name, steps in passes for board in results.left(boards, name)
+        ]
+
+    def finish(self, event: BoardFinished, manager: Manager) -> None:
+        """Keep a finished board: as the cards were dealt, whichever way they were turned."""
+        room, steps = self._places.pop(0)
+        teams = (manager.teams[steps % 2], manager.teams[1 - steps % 2])
+        seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
+        today = date.today().strftime("%Y.%m.%d")
+        board = with_names(turned(event.board, -steps), teams, room, seconds, today)
+        self._results.add(board)
+        contract = f"{board.contract} {board.tricks}" if board.contract else "passed out"
+        used = f"{event.seconds[0]:.1f} s, {event.seconds[1]:.1f} s"
+        _say(f"{room} board {board.number}: {contract}, {score_of(board):+} ({used})")
+
+
+def _dialects(texts: Sequence[str]) -> dict[Seat, Dialect]:
+    found: dict[Seat, Dialect] = {}
+    for text in texts:
+        seats, equals, rest = text.partition("=")
+        if not equals:
+            raise InputError(f"no dialect {text!r}; write SEAT=name:value, such as N=gap:200")
+        for seat in Seat if seats.lower() == "all" else [Seat.parse(seats)]:
+            found[seat] = parse_dialect(rest, found.get(seat, PLAIN))
+    return found
+
+
+def _say(text: str) -> None:
+    click.echo(text)
+    sys.stdout.flush()
+
+
+def _opened(ports: Sequence[int]) -> None:
+    _say(f"waiting for four programs at port {', '.join(map(str, ports))}")
+
+
+def _ask(question: OperatorWanted) -> str | None:
+    """Ask the operator at the terminal; an empty line means that there is nothing to alert."""
+    if question.seat is None:
+        click.echo(f"The auction: {question.auction}. Enter goes on: ", nl=False)
+        sys.stdin.readline()
+        return None
+    click.echo(
+        f"{question.seat.word} {question.call} after ({question.auction}). Alert: ", nl=False
+    )
+    sys.stdout.flush()
+    return sys.stdin.readline().strip() or None
