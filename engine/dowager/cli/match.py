@@ -1,0 +1,233 @@
+"""Owns `dowager match`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dowager.auction import Auction
+from dowager.bidder import Bidder
+from dowager.cli.boards import board_file
+from dowager.cli.options import system_named
+from dowager.errors import InputError
+from dowager.formats import Board
+from dowager.language.system import System
+from dowager.net.host import Hosting
+from dowager.net.match import ROOMS, Plan, Team, play_match
+from dowager.play.solver import contract_tricks
+from dowager.protocols.bluechip.outcomes import BoardFinished
+from dowager.table.boards import boards_to_play
+from dowager.table.comparison import Row, result_text, row_of, total
+from dowager.table.results import Results, score_of, with_names
+
+_EXTERNAL = "external"
+_EPILOG = """\b
+Examples:
+  dowager match --pbn boards.pbn --home sayc --away natural
+  dowager match --pbn boards.pbn --home "Blue=sayc" --away "Green=./mine" --seconds-per-board 20
+  dowager match --pbn boards.pbn --home sayc --away "Guests=external" --port 2000
+  dowager match --pbn boards.pbn --home sayc+external --away natural --boards 1-16
+  dowager match --pbn boards.pbn --home sayc --away natural --bidding-only
+  dowager match --pbn boards.pbn --home sayc --away natural --resume
+
+A team is a system, NAME=SYSTEM, or SYSTEM+SYSTEM for its two players; "external" is a program that
+connects by itself: to --port for the open room, where the home team sits North-South, and to the
+next one for the closed room. Exit codes: 0 the match was played; 1 it was not finished; 2 the input
+is wrong.
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.option(
+    "--pbn", type=click.Path(path_type=Path), required=True, help="The boards: PBN or LIN."
+)
+@click.option("--home", required=True, help="A system, NAME=SYSTEM, or external.")
+@click.option("--away", default="natural", show_default=True, help="The same for the other team.")
+@click.option("--boards", "wanted", help="Which: 1-32, or 1,3,5-8; all when not given.")
+@click.option("--results", type=click.Path(path_type=Path), help="Where results of both rooms go.")
+@click.option("--resume", is_flag=True, help="Go on with the results that are there.")
+@click.option("--bidding-only", is_flag=True, help="Bid, and score by double dummy; no tables.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65534), default=0, help="Of the open room; 0: free.")
+@click.option(
+    "--seconds-per-board",
+    "seconds",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    help="A pair's time for a board.",
+)
+@click.option("--pause", type=click.FloatRange(0), default=0.0, help="Seconds between tricks.")
+@click.option("--strangers", is_flag=True, help="Robots learn the other system from alerts alone.")
+@click.option("--logs", type=click.Path(path_type=Path), help="A folder for wire logs.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON line for each board, and the total.")
+def command(
+    pbn: Path,
+    home: str,
+    away: str,
+    wanted: str | None,
+    results: Path | None,
+    resume: bool,
+    bidding_only: bool,
+    host: str,
+    port: int,
+    seconds: float,
+    pause: float,
+    strangers: bool,
+    logs: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a match of teams of four: the same boards in two rooms, the seats changed."""
+    boards = boards_to_play(board_file(pbn), wanted)
+    teams = _teams(home, away)
+    kept = Results(results or pbn.with_suffix(".match.pbn"), resume)
+    left = {room: kept.left(boards, room) for room in ROOMS}
+    score = _Score(boards, teams, kept, as_json)
+    if bidding_only:
+        faults = _bid(left, teams, score)
+    else:
+        if logs:
+            logs.mkdir(parents=True, exist_ok=True)
+        hosting = Hosting(host, (port,), gap=20 if port else 0)
+        plan = Plan(teams[0], teams[1], left, hosting, seconds, pause, not strangers, logs)
+        faults = asyncio.run(play_match(plan, score.finished, score.report))
+    score.end()
+    if faults:
+        click.echo("\n".join([*faults, "what is finished is kept: --resume goes on"]), err=True)
+        sys.exit(1)
+
+
+def _teams(home: str, away: str) -> tuple[Team, Team]:
+    first, second = _team(home), _team(away)
+    if first.name.casefold() == second.name.casefold():
+        first = replace(first, name=f"{first.name} home")
+        second = replace(second, name=f"{second.name} away")
+    return first, second
+
+
+def _team(text: str) -> Team:
+    name, equals, rest = text.partition("=")
+    systems = (rest if equals else text).split("+")
+    if len(systems) > 2 or not all(systems) or (equals and not name.strip()):
+        raise InputError(f"no team {text!r}; write SYSTEM, NAME=SYSTEM or NAME=SYSTEM+SYSTEM")
+    first, last = (None if one == _EXTERNAL else one for one in (systems[0], systems[-1]))
+    for system in {first, last} - {None}:
+        system_named(str(system))  # a fault is told here, before anybody sits down
+    plain = Path(systems[0]).name or systems[0]
+    called = (name if equals else plain).strip()
+    if '"' in called or not called.isprintable():
+        raise InputError(f"no team name {called!r}; use printable letters, no quotation marks")
+    return Team(called, (first, last))
+
+
+class _Score:
+    """Keeps finished boards and prints the board table as it grows."""
+
+    def __init__(
+        self, boards: Sequence[Board], teams: tuple[Team, Team], results: Results, as_json: bool
+    ) -> None:
+        self._boards, self._teams, self._results = boards, teams, results
+        self._json = as_json
+        self._head()
+        for board in boards:
+            row = row_of(results, board.number or 0)
+            if row:
+                self._print(row)
+
+    @property
+    def _rows(self) -> list[Row]:
+        found = (row_of(self._results, board.number or 0) for board in self._boards)
+        return [row for row in found if row]
+
+    def finished(self, room: str, event: BoardFinished) -> None:
+        """Keep what a room has finished; print the row when the other room has, too."""
+        names = (self._teams[0].name, self._teams[1].name)
+        teams = names if room == "Open" else (names[1], names[0])
+        today = date.today().strftime("%Y.%m.%d")
+        self._results.add(with_names(event.board, teams, room, event.seconds, today))
+        row = row_of(self._results, event.board.number or 0)
+        if row:
+            self._print(row)
+        elif sys.stderr.isatty():
+            click.echo(f"{room} room: board {event.board.number} is over", err=True)
+
+    def report(self, text: str) -> None:
+        """Print what an operator wants to read, beside the table."""
+        click.echo(text, err=True)
+
+    def _head(self) -> None:
+        if not self._json:
+            home, away = (team.name for team in self._teams)
+            click.echo(f"{home} against {away}: {len(self._boards)} boards")
+            click.echo(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
+
+    def _print(self, row: Row) -> None:
+        won = total(self._rows)
+        if self._json:
+            click.echo(json.dumps(_as_json(row)))
+        else:
+            results = [
+                f"{result_text(board):<12}{score_of(board):>+6}"
+                for board in (row.open_room, row.closed_room)
+            ]
+            sheet = "  ".join(results)
+            click.echo(f"{row.number:>5}  {sheet}  {row.imps:>+4}  {won[0]} : {won[1]}")
+        sys.stdout.flush()
+
+    def end(self) -> None:
+        """Print the total."""
+        won, names = total(self._rows), [team.name for team in self._teams]
+        if self._json:
+            both = {names[0]: won[0], names[1]: won[1]}
+            click.echo(json.dumps({"boards": len(self._rows), "imps": both}))
+        else:
+            click.echo(f"{names[0]} {won[0]}, {names[1]} {won[1]} IMPs, {len(self._rows)} boards")
+
+
+def _as_json(row: Row) -> dict[str, Any]:
+    rooms = {"open": row.open_room, "closed": row.closed_room}
+    return {"board": row.number, "imps": row.imps} | {
+        name: {
+            "contract": str(board.contract) if board.contract else None,
+            "tricks": board.tricks,
+            "score": score_of(board),
+        }
+        for name, board in rooms.items()
+    }
+
+
+def _bid(left: dict[str, list[Board]], teams: tuple[Team, Team], score: _Score) -> list[str]:
+    """Bid all boards in both rooms and score them double dummy."""
+    systems = [_one_system(team) for team in teams]
+    bidders = {"Open": Bidder(systems[0], systems[1]), "Closed": Bidder(systems[1], systems[0])}
+    numbers = sorted({board.number or 0 for boards in left.values() for board in boards})
+    for number in numbers:
+        for room in ROOMS:
+            for board in left[room]:
+                if board.number == number:
+                    score.finished(room, _bidden(bidders[room], board))
+    return []
+
+
+def _one_system(team: Team) -> System:
+    first, second = team.systems
+    if first is None or second is None or first != second:
+        raise InputError(f"{team.name}: --bidding-only needs one system for both players")
+    return system_named(first)
+
+
+def _bidden(bidder: Bidder, board: Board) -> BoardFinished:
+    assert board.deal is not None
+    auction = bidder.bid(board.deal, Auction(board.dealer, board.vulnerability))
+    contract = auction.contract
+    tricks = contract_tricks(board.deal, contract) if contract else None
+    done = replace(board, calls=auction.calls, contract=contract, tricks=tricks)
+    return BoardFinished(done, (0.0, 0.0))

@@ -1,0 +1,192 @@
+"""Owns a team match on this machine: two rooms, their tables, and the robots that sit at them.
+
+Both rooms play at the same time. A robot is a process of its own that connects like any program;
+when it dies while its room plays, it is started again and comes back to its seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dowager.cards import Seat
+from dowager.formats import Board
+from dowager.net.host import Handlers, Host, Hosting
+from dowager.net.wirelog import WireLog
+from dowager.protocols.bluechip.dialect import PLAIN
+from dowager.protocols.bluechip.manager import Manager
+from dowager.protocols.bluechip.outcomes import BoardFinished
+from dowager.protocols.bluechip.relay import Options
+
+ROOMS = ("Open", "Closed")
+_ROBOT = replace(PLAIN, gap=0, told=True)
+_STARTS = 20
+"""How often a robot is started before its room is given up."""
+_TAIL = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of a match.
+
+    Attributes:
+        name: its name at the table.
+        systems: the systems of its two players; None for a program that connects by itself.
+    """
+
+    name: str
+    systems: tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A match.
+
+    Attributes:
+        home: the team that sits North-South in the open room.
+        away: the other team.
+        boards: by room, the boards that are left to play.
+        hosting: how each table is kept; the closed room's ports are one higher.
+        seconds: the pair's time for a board.
+        trick_pause: seconds between tricks.
+        known: whether robots are told which system the opponents play.
+        logs: a folder for the wire logs and what the robots say; None for none.
+    """
+
+    home: Team
+    away: Team
+    boards: Mapping[str, Sequence[Board]]
+    hosting: Hosting
+    seconds: float = 60.0
+    trick_pause: float = 0.0
+    known: bool = True
+    logs: Path | None = None
+
+    def teams(self, room: str) -> tuple[Team, Team]:
+        """Return North-South and East-West of a room."""
+        return (self.home, self.away) if room == "Open" else (self.away, self.home)
+
+
+Finished = Callable[[str, BoardFinished], None]
+Report = Callable[[str], None]
+
+
+async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str]:
+    """Play both rooms at the same time.
+
+    Args:
+        plan: the match.
+        finished: takes each finished board with its room.
+        report: takes lines for the operator.
+
+    Returns:
+        For each room that did not come to its end, why.
+
+    Raises:
+        OSError: a port is taken.
+    """
+    rooms = [_Room(plan, room, finished, report) for room in ROOMS if plan.boards[room]]
+    faults = await asyncio.gather(*(room.play() for room in rooms))
+    return [fault for fault in faults if fault]
+
+
+class _Room:
+    """One room: its table and its robots."""
+
+    def __init__(self, plan: Plan, room: str, finished: Finished, report: Report) -> None:
+        self._plan = plan
+        self._room = room
+        self._finished = finished
+        self._report = report
+        self._teams = plan.teams(room)
+        self._robots: list[asyncio.Task[None]] = []
+        self._host: Host | None = None
+
+    async def play(self) -> str:
+        plan, room = self._plan, self._room
+        robots = {seat: _ROBOT for seat in Seat if self._system(seat) is not None}
+        names = (self._teams[0].name, self._teams[1].name)
+        options = Options(names, robots, plan.trick_pause)
+        manager = Manager(plan.boards[room], options)
+        handlers = Handlers(
+            lambda text: self._report(f"{room} room: {text}"),
+            lambda event: self._finished(room, event),
+            opened=self._opened,
+        )
+        hosting = plan.hosting
+        if room == "Closed":
+            hosting = replace(hosting, ports=tuple(port and port + 1 for port in hosting.ports))
+        with WireLog(plan.logs and plan.logs / f"{room.lower()}.wire.log") as log:
+            self._host = Host(manager, hosting, handlers, log)
+            try:
+                fault = await self._host.run()
+            finally:
+                await self._send_home()
+        return f"{room} room: {fault}" if fault else ""
+
+    def _system(self, seat: Seat) -> str | None:
+        return self._teams[seat % 2].systems[seat // 2]
+
+    def _opened(self, ports: Sequence[int]) -> None:
+        if any(self._system(seat) is None for seat in Seat):
+            self._report(f"{self._room} room: port {', '.join(map(str, ports))}")
+        for seat in Seat:
+            if self._system(seat) is not None:
+                port = ports[seat] if len(ports) == 4 else ports[0]
+                self._robots.append(asyncio.create_task(self._keep_robot(seat, port)))
+
+    async def _keep_robot(self, seat: Seat, port: int) -> None:
+        """Run a seat's robot, again when it dies, until the room is over."""
+        said = ""
+        for _ in range(_STARTS):
+            process = await asyncio.create_subprocess_exec(
+                *self._command(seat, port),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
+                env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+            )
+            try:
+                _, errors = await process.communicate()
+            except asyncio.CancelledError:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+                raise
+            if process.returncode == 0:
+                return
+            said = errors[-_TAIL:].decode(errors="replace").strip()
+            self._report(f"{self._room} room: {seat.word}'s robot ended ({said or 'no word'})")
+            if process.returncode == 2:
+                break
+        assert self._host is not None
+        self._host.stop(f"{seat.word}'s robot cannot go on: {said}")
+
+    def _command(self, seat: Seat, port: int) -> list[str]:
+        plan = self._plan
+        team, system = self._teams[seat % 2], self._system(seat)
+        theirs = self._teams[1 - seat % 2].systems
+        assert system is not None
+        words = [sys.executable, "-m", "dowager.cli.main", "sit", "--quiet", "--seat", seat.word]
+        words += ["--host", plan.hosting.host, "--port", str(port), "--team", team.name]
+        words += ["--system", system, "--seconds-per-board", str(plan.seconds)]
+        words += ["--dialect", "gap:5"]
+        known = theirs[0] if theirs[0] == theirs[1] else None
+        if plan.known and known is not None:
+            words += ["--opponents", known]
+        if plan.logs:
+            name = f"{self._room.lower()}-{seat.word.lower()}.wire.log"
+            words += ["--log", str(plan.logs / name)]
+        return words
+
+    async def _send_home(self) -> None:
+        """Wait a moment for robots that are about to leave, and stop the others."""
+        if self._robots:
+            await asyncio.wait(self._robots, timeout=5)
+        for robot in self._robots:
+            robot.cancel()
+        await asyncio.gather(*self._robots, return_exceptions=True)

@@ -1,0 +1,50 @@
+"""Owns comparing the two rooms of a team match: a row for each board, and the total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dowager.auction import imps
+from dowager.formats import Board
+from dowager.table.results import Results, score_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A board that both rooms have finished.
+
+    Attributes:
+        number: the board's number.
+        open_room: what happened where the home team sat North-South.
+        closed_room: what happened where it sat East-West.
+    """
+
+    number: int
+    open_room: Board
+    closed_room: Board
+
+    @property
+    def imps(self) -> int:
+        """The IMPs to the home team, negative when the other team won them."""
+        return imps(score_of(self.open_room) - score_of(self.closed_room))
+
+
+def row_of(results: Results, number: int) -> Row | None:
+    """Return the row of a board, or None until both rooms have finished it."""
+    opened, closed = results.get("Open", number), results.get("Closed", number)
+    return Row(number, opened, closed) if opened and closed else None
+
+
+def total(rows: Iterable[Row]) -> tuple[int, int]:
+    """Return the IMPs won by the home team, and by the other team."""
+    found = [row.imps for row in rows]
+    return sum(won for won in found if won > 0), -sum(won for won in found if won < 0)
+
+
+def result_text(board: Board) -> str:
+    """Return a result as score sheets have it: `4S-N +1`, `3NTX-E -2`, `passed out`."""
+    if board.contract is None:
+        return "passed out"
+    over = (board.tricks or 0) - board.contract.level - 6
+    return f"{board.contract} {over:+}" if over else f"{board.contract} ="
