@@ -111,6 +111,9 @@ def command(
     boards = boards_to_play(board_file(pbn), wanted)
     kept = Results(results or pbn.with_suffix(".results.pbn"), resume)
     plan = _Plan(boards, room.title(), rotate, kept)
+    if not plan.left:
+        _say("all boards are finished")
+        return
     options = Options(
         teams=(ns_team.strip(), ew_team.strip()),
         dialects=_dialects(dialects),

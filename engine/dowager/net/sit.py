@@ -46,8 +46,8 @@ from dowager.table.robot import Called, Robot
 _QUIET = 0.25
 """Seconds without a byte after which a line without an end may count."""
 _SETTLE = 0.3
-"""Seconds that a decision takes at least on the first board of a connection: a table manager may
-be telling us what we did before we came back."""
+"""Seconds that the first decision of a connection takes at least: the table manager may be about to
+tell us what we did before we came back. Once we have acted we are not told any more."""
 _GAP = 50
 """Milliseconds between two lines, unless the dialect says otherwise."""
 _GRACE, _LEAST = 1.5, 5.0
@@ -183,6 +183,7 @@ class _Chair:
         self._told: dict[int, Bool] = {}
         self._pace = Pace(sitting.seconds, time.monotonic)
         self._boards = 0
+        self._live = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._end: _Ending | None = None
 
@@ -301,6 +302,7 @@ class _Chair:
         )
         if client.epoch != epoch:
             return
+        self._live = True
         alert = None
         if called.disclosure is not None and self._sitting.alerts:
             alert = write_alert(called.disclosure)
@@ -324,6 +326,7 @@ class _Chair:
             safe,
         )
         if client.epoch == epoch:
+            self._live = True
             self._handle(client.play_card(choice.card))
 
     async def _decided(
@@ -332,7 +335,7 @@ class _Chair:
         """Return a decision; the safe one when thinking fails or does not end in time."""
         self._pace.start(what)
         loop = asyncio.get_running_loop()
-        settled = asyncio.sleep(_SETTLE if self._boards == 1 else 0)
+        settled = asyncio.sleep(0 if self._live else _SETTLE)
         try:
             thought = loop.run_in_executor(self._thinking, decide)
             answer = await asyncio.wait_for(thought, _GRACE * seconds + _LEAST)

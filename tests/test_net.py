@@ -1,0 +1,356 @@
+"""Robots and table managers over TCP on 127.0.0.1, with crashes, silence and noise."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import subprocess
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from endplay.parsers import pbn as endplay_pbn
+
+from dowager.cards import Seat
+from dowager.formats import Board, read_pbn
+from dowager.net.host import Hosting
+from dowager.play import Play
+from dowager.protocols.bluechip.relay import Options
+from tables import (
+    QUICK,
+    TEAMS,
+    Table,
+    board_file,
+    free_port,
+    run_dowager,
+    start_dowager,
+    start_robot,
+)
+from wires import boards
+
+
+def check_record(board: Board) -> None:
+    """See that a result is whole and that every card of it was legal."""
+    assert board.auction.ended and board.deal is not None
+    if board.contract is None:
+        assert board.passed_out
+        return
+    play = Play.of_cards(board.contract, board.play, board.deal)
+    assert play.ended and play.tricks == board.tricks
+
+
+def read_results(file: Path) -> list[Board]:
+    return read_pbn(file.read_text(), str(file))
+
+
+def test_a_match_over_tcp_is_kept_as_pbn_that_endplay_reads(tmp_path: Path) -> None:
+    file, results = board_file(tmp_path, 4), tmp_path / "results.pbn"
+    words = ("--home", "Blue=sayc", "--away", "Green=natural", "--seconds-per-board", "0")
+    done = run_dowager("match", "--pbn", file, *words, "--results", results)
+    assert done.returncode == 0, done.stderr
+    played = read_results(results)
+    assert [(b.tag("Room"), b.number) for b in played] == [
+        (room, number) for room in ("Closed", "Open") for number in range(1, 5)
+    ]
+    for board in played:
+        check_record(board)
+        names = ("Blue", "Green") if board.tag("Room") == "Open" else ("Green", "Blue")
+        assert (board.tag("North"), board.tag("West")) == names
+    with results.open() as source:
+        theirs = endplay_pbn.load(source)
+    assert [str(b.deal) for b in theirs] == [
+        "N:" + " ".join(str(hand) for hand in b.hands) for b in played
+    ]
+    assert [len(b.play) for b in theirs] == [len(b.play) for b in played]
+    ours = [0 if b.contract is None else b.tricks for b in played]
+    assert [_tricks(b) for b in theirs] == ours
+
+
+def _tricks(board: object) -> int:
+    contract = board.contract  # type: ignore[attr-defined]
+    return 0 if contract.is_passout() else contract.level + 6 + contract.result
+
+
+def test_a_table_killed_at_any_moment_is_resumed_with_nothing_lost(tmp_path: Path) -> None:
+    random, port = Random(4), free_port()
+    file, results = board_file(tmp_path, 16), tmp_path / "results.pbn"
+    words = ("--results", results, "--no-pause", "--gap", "0", "--dialect", "all=told:yes")
+    robots = [start_robot(seat, port) for seat in Seat]
+    kills, kept = 0, []
+    while True:
+        table = start_dowager("table", "--pbn", file, "--port", str(port), "--resume", *words)
+        try:
+            # Long enough to play some boards, seldom all: some four boards a second.
+            table.wait(timeout=random.uniform(1.5, 4.5))
+            break
+        except subprocess.TimeoutExpired:
+            table.kill()
+            table.wait()
+            kills += 1
+        now = [board.number for board in read_results(results)] if results.exists() else []
+        assert now[: len(kept)] == kept  # what was finished stays
+        kept = now
+        assert kills < 40
+    assert table.returncode == 0, table.stdout and table.stdout.read()
+    assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
+    played = read_results(results)
+    assert [board.number for board in played] == list(range(1, 17))
+    for board in played:
+        check_record(board)
+    assert kills >= 2
+
+
+def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(tmp_path: Path) -> None:
+    random, port = Random(1), free_port()
+    file, results = board_file(tmp_path, 10, seed=3), tmp_path / "results.pbn"
+    words = ("--results", results, "--no-pause", "--gap", "0", "--dialect", "all=told:yes")
+    table = start_dowager("table", "--pbn", file, "--port", str(port), *words)
+    robots = {seat: start_robot(seat, port) for seat in Seat}
+    time.sleep(2)
+    kills = 0
+    while table.poll() is None and kills < 12:
+        seat = random.choice(list(Seat))
+        robots[seat].kill()
+        robots[seat].wait()
+        robots[seat] = start_robot(seat, port)
+        kills += 1
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            table.wait(timeout=random.uniform(0.8, 1.6))
+    said = table.communicate(timeout=120)[0]
+    assert table.returncode == 0, said
+    assert kills >= 2 and "has gone; its seat is kept" in said
+    assert "starts again" not in said
+    played = read_results(results)
+    assert [board.number for board in played] == list(range(1, 11))
+    for board in played:
+        check_record(board)
+    for robot in robots.values():
+        robot.kill()
+        robot.wait()
+
+
+async def _noisy_session() -> Table:
+    table = Table(boards(6))
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    hoses = [asyncio.create_task(_hose(table, kind)) for kind in ("garbage", "megabytes", "silent")]
+    robots = [table.robot(seat) for seat in Seat]
+    assert await asyncio.wait_for(session, 90) == ""
+    assert await asyncio.gather(*robots) == [""] * 4
+    for hose in hoses:
+        hose.cancel()
+    await asyncio.gather(*hoses, return_exceptions=True)
+    return table
+
+
+async def _hose(table: Table, kind: str) -> None:
+    """Connect again and again, and send what no table wants to hear."""
+    random = Random(kind)
+    while True:
+        with contextlib.suppress(OSError):
+            _, writer = await table.stranger()
+            if kind == "garbage":
+                writer.write(random.randbytes(5000) + b"\r\n" + b"North passes\r\n" * 50)
+            elif kind == "megabytes":
+                writer.write(b'Connecting "' + b"x" * 3_000_000)
+            await writer.drain()
+            await asyncio.sleep(0.3 if kind == "silent" else 0.05)
+            writer.close()
+
+
+def test_strangers_that_make_noise_harm_nobody() -> None:
+    table = asyncio.run(_noisy_session())
+    assert [one.board.number for one in table.finished] == list(range(1, 7))
+    for one in table.finished:
+        check_record(one.board)
+
+
+async def _garbage_from_a_seat() -> Table:
+    """A client in the middle of a board sends garbage; it is sent away, and a robot replaces it."""
+    table = Table(boards(3))
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    robots = [table.robot(seat) for seat in Seat if seat is not Seat.EAST]
+    lines = [b'Connecting "Young" as East using protocol version 18\r\n']
+    lines += [b"East ready for teams\r\n", b"East ready to start\r\n", b"East ready for deal\r\n"]
+    reader, writer = await table.stranger(*lines)
+    while b"Dealer" not in await asyncio.wait_for(reader.readline(), 30):
+        writer.write(b"East ready to start\r\nEast ready for deal\r\n")
+    random = Random(9)
+    with contextlib.suppress(OSError):
+        for _ in range(2000):
+            writer.write(random.randbytes(40).replace(b"\n", b"") + b"\r\n")
+        await writer.drain()
+        while await asyncio.wait_for(reader.read(4096), 30):
+            pass  # until we are sent away
+    robots.append(table.robot(Seat.EAST))
+    assert await asyncio.wait_for(session, 60) == ""
+    assert await asyncio.gather(*robots) == [""] * 4
+    return table
+
+
+def test_a_client_that_sends_garbage_is_sent_away_and_replaced() -> None:
+    table = asyncio.run(_garbage_from_a_seat())
+    assert [one.board.number for one in table.finished] == [1, 2, 3]
+    assert any("no use" in text for text in table.reports)
+
+
+async def _silent_client() -> Table:
+    """A client that takes its seat and then says nothing loses it to one that does."""
+    hosting = Hosting(ports=(0,), gap=0, act=60.0, ready=4.0)
+    table = Table(boards(2), hosting=hosting)
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    reader, _ = await table.stranger(b'Connecting "Young" as West using protocol version 18\r\n')
+    robots = [table.robot(seat) for seat in Seat if seat is not Seat.WEST]
+    said = b""
+    while data := await asyncio.wait_for(reader.read(4096), 30):
+        said += data
+    assert b"Error: West was to be ready for teams within 4 s" in said
+    robots.append(table.robot(Seat.WEST))
+    assert await asyncio.wait_for(session, 60) == ""
+    await asyncio.gather(*robots)
+    return table
+
+
+def test_a_silent_client_is_told_and_replaced() -> None:
+    table = asyncio.run(_silent_client())
+    assert [one.board.number for one in table.finished] == [1, 2]
+
+
+async def _nobody_comes() -> tuple[str, Table]:
+    table = Table(boards(1), hosting=Hosting(ports=(0,), connect=0.5))
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    robots = [table.robot(seat) for seat in (Seat.NORTH, Seat.EAST)]
+    fault = await asyncio.wait_for(session, 30)
+    for robot in robots:
+        robot.cancel()
+    return fault, table
+
+
+def test_a_table_that_gets_no_clients_stops_and_says_so() -> None:
+    fault, table = asyncio.run(_nobody_comes())
+    assert fault in [f"{seat} did not connect within 0.5 s" for seat in ("South", "West")]
+    assert not table.finished
+
+
+async def _four_ports() -> Table:
+    table = Table(boards(1), hosting=Hosting(ports=(0, 0, 0, 0), gap=0))
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    _, writer = await asyncio.open_connection("127.0.0.1", table.ports[Seat.SOUTH])
+    writer.write(b'Connecting "Old" as North using protocol version 18\r\n')
+    robots = [table.robot(seat, port=table.ports[seat]) for seat in Seat]
+    assert await asyncio.wait_for(session, 60) == ""
+    assert await asyncio.gather(*robots) == [""] * 4
+    return table
+
+
+def test_each_seat_can_have_a_port_of_its_own() -> None:
+    table = asyncio.run(_four_ports())
+    assert len(table.finished) == 1
+    assert any("this port is for South" in text for text in table.reports)
+
+
+async def _segments(gap: int) -> list[bytes]:
+    """Return what each read gives to a client that is told two lines in a row."""
+    options = Options(trick_pause=0)
+    table = Table(boards(1), options, Hosting(ports=(0,), gap=gap))
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    found: list[bytes] = []
+    reader, writer = await table.stranger(
+        b'Connecting "Old" as North using protocol version 18\r\n'
+    )
+    writer.write(b"North ready for teams\r\n")
+    robots = [table.robot(seat) for seat in Seat if seat is not Seat.NORTH]
+    answers = {b"Teams": b"North ready to start\r\n", b"Start": b"North ready for deal\r\n"}
+    answers |= {b"Board": b"North ready for cards\r\n"}
+    while data := await asyncio.wait_for(reader.read(4096), 30):
+        found.append(data)
+        for start, answer in answers.items():
+            if data.startswith(start):
+                writer.write(answer)
+        if b"cards" in data:
+            break
+    writer.close()
+    for task in (session, *robots):
+        task.cancel()
+    await asyncio.gather(session, *robots, return_exceptions=True)
+    return found
+
+
+def test_lines_come_in_segments_of_their_own() -> None:
+    for data in asyncio.run(_segments(400)):
+        assert data.count(b"\r\n") == 1 and data.endswith(b"\r\n")
+
+
+def test_the_turned_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
+    file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
+    words = ("--results", results, "--no-pause", "--gap", "0", "--rotate")
+    table = start_dowager("table", "--pbn", file, "--port", str(port), *words)
+    robots = [start_robot(seat, port) for seat in Seat]
+    said = table.communicate(timeout=120)[0]
+    assert table.returncode == 0, said
+    assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
+    dealt = {board.number: board for board in read_results(file)}
+    played = read_results(results)
+    assert [(b.tag("Room"), b.number) for b in played] == [
+        ("Closed", 1), ("Closed", 2), ("Open", 1), ("Open", 2),
+    ]  # fmt: skip
+    for board in played:
+        check_record(board)
+        first = dealt[board.number]
+        assert board.deal == first.deal and board.dealer is first.dealer
+        assert board.vulnerability is first.vulnerability
+        north = TEAMS[0] if board.tag("Room") == "Open" else TEAMS[1]
+        assert board.tag("North") == north
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--boards", "7"), "there is no board 7"),
+        (("--boards", "3-1"), "no boards '3-1'"),
+        (("--dialect", "N=fast:yes"), "no dialect 'fast:yes'"),
+        (("--dialect", "gap:5"), "no seat"),
+        (("--port", "1", "--port", "2"), "give --port once"),
+    ],
+)
+def test_bad_options_of_a_table_are_told(
+    tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    done = run_dowager("table", "--pbn", board_file(tmp_path, 2), *words)
+    assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_results_are_never_overwritten(tmp_path: Path) -> None:
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    results.write_text("% PBN 2.1\n")
+    done = run_dowager("table", "--pbn", file, "--results", results)
+    assert done.returncode == 2 and "--resume goes on with it" in done.stderr
+    assert results.read_text() == "% PBN 2.1\n"
+
+
+def test_a_robot_without_a_table_says_so() -> None:
+    done = run_dowager("sit", "--port", str(free_port()), "--connect", "0.3")
+    assert done.returncode == 1 and "cannot connect" in done.stderr
+
+
+def test_a_robot_that_is_refused_says_why(tmp_path: Path) -> None:
+    async def run() -> list[str]:
+        table = Table(boards(1), QUICK)
+        session = asyncio.create_task(table.host.run())
+        await table.open.wait()
+        first = table.robot(Seat.NORTH)
+        await asyncio.sleep(0.5)
+        second = table.robot(Seat.NORTH)
+        fault = await asyncio.wait_for(second, 30)
+        for task in (session, first):
+            task.cancel()
+        await asyncio.gather(session, first, return_exceptions=True)
+        return [fault]
+
+    assert asyncio.run(run()) == ["the table manager says: Error: North is taken"]
