@@ -1,4 +1,4 @@
-"""Tables on 127.0.0.1 for tests: programs as processes, robots in this one, peers that misbehave."""
+"""Tables on 127.0.0.1 for tests: programs as processes, robots in this one, and bare sockets."""
 
 from __future__ import annotations
 

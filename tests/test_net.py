@@ -315,7 +315,8 @@ def test_the_turned_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
         (("--boards", "7"), "there is no board 7"),
         (("--boards", "3-1"), "no boards '3-1'"),
         (("--dialect", "N=fast:yes"), "no dialect 'fast:yes'"),
-        (("--dialect", "gap:5"), "no seat"),
+        (("--dialect", "gap:5"), "write SEAT=name:value"),
+        (("--dialect", "Q=gap:5"), "no seat 'Q'"),
         (("--port", "1", "--port", "2"), "give --port once"),
     ],
 )

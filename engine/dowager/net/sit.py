@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from dowager.auction import Call
-from dowager.cards import Seat
+from dowager.cards import Seat, card_name
 from dowager.language.nodes import TRUE, Bool
 from dowager.net.outbox import Outbox
 from dowager.net.wirelog import WireLog
@@ -210,7 +210,8 @@ class _Chair:
     async def _listen(self) -> None:
         while self._end is None:
             try:
-                data = await asyncio.wait_for(self._reader.read(65_536), _QUIET)
+                async with asyncio.timeout(_QUIET):
+                    data = await self._reader.read(65_536)
             except TimeoutError:
                 self._handle(self._client.quiet())
                 continue
@@ -288,7 +289,12 @@ class _Chair:
     def _think(self, decide: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(decide)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._decided_or_failed)
+
+    def _decided_or_failed(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._end = _Ending(f"our own fault: {type(error).__name__}: {error}")
 
     async def _call(self) -> None:
         client = self._client
@@ -306,7 +312,11 @@ class _Chair:
         alert = None
         if called.disclosure is not None and self._sitting.alerts:
             alert = write_alert(called.disclosure)
-        self._handle(client.call(called.call, alert))
+        call = called.call
+        if not auction.is_legal(call):
+            self._report(f"our own fault: {call} is not legal after {auction}; passing")
+            call, alert = Call.PASS, None
+        self._handle(client.call(call, alert))
 
     async def _card(self) -> None:
         client = self._client
@@ -315,10 +325,9 @@ class _Chair:
         dummy, told, robot = client.dummy_hand, dict(self._told), self._robot
         assert robot is not None
         seconds = self._pace.for_card(play, robot.seat)
-        if play.cards and dummy is None:
-            self._report("dummy has not been shown")
         budget = Budget(seconds, time.monotonic)
-        safe = Choice(play.legal(client.hand_to_play)[0])
+        legal = play.legal(client.hand_to_play)
+        safe = Choice(legal[0])
         choice = await self._decided(
             "play",
             seconds,
@@ -327,27 +336,33 @@ class _Chair:
         )
         if client.epoch == epoch:
             self._live = True
-            self._handle(client.play_card(choice.card))
+            card = choice.card
+            if card not in legal:
+                self._report(f"our own fault: {card_name(card)} may not be played; playing safe")
+                card = safe.card
+            self._handle(client.play_card(card))
 
     async def _decided(
         self, what: str, seconds: float, decide: Callable[[], _Answer], safe: _Answer
     ) -> _Answer:
         """Return a decision; the safe one when thinking fails or does not end in time."""
         self._pace.start(what)
-        loop = asyncio.get_running_loop()
-        settled = asyncio.sleep(0 if self._live else _SETTLE)
+        began = time.monotonic()
+        limit = _GRACE * seconds + _LEAST
         try:
-            thought = loop.run_in_executor(self._thinking, decide)
-            answer = await asyncio.wait_for(thought, _GRACE * seconds + _LEAST)
+            thought = asyncio.get_running_loop().run_in_executor(self._thinking, decide)
+            async with asyncio.timeout(limit):
+                answer = await thought
         except TimeoutError:
-            self._report(f"no decision within {_GRACE * seconds + _LEAST:.1f} s: {safe}")
+            self._report(f"no decision within {limit:.1f} s: playing safe")
             answer = safe
             self._thinking = ThreadPoolExecutor(1)  # the old thread is still busy
         except Exception as error:  # a bug of ours must not end a session
             self._report(f"our own fault: {type(error).__name__}: {error}; playing safe")
             _log.exception("a decision failed")
             answer = safe
-        await settled
+        if not self._live:
+            await asyncio.sleep(max(0.0, began + _SETTLE - time.monotonic()))
         self._pace.stop()
         return answer
 
