@@ -14,7 +14,7 @@ CODE := engine tests tools
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make demo        bid the boards of $(BOARDS) at all four seats, call by call"
+	@echo "make demo        bid the boards of $(BOARDS) call by call, and play some of them as a match"
 	@echo "make test        run the tests"
 	@echo "make check       format, lint, types, floors and tests"
 	@echo "make fast-check  the same without the tests"
@@ -36,6 +36,9 @@ $(INSTALLED_DEV): pyproject.toml | $(BIN)/python
 
 demo: $(INSTALLED)
 	$(BIN)/dowager auction $(BOARDS) --show
+	@rm -f $(VENV)/demo.match.pbn
+	$(BIN)/dowager match --pbn $(BOARDS) --boards 1-3 --home sayc --away natural \
+		--seconds-per-board 6 --results $(VENV)/demo.match.pbn
 
 test: $(INSTALLED_DEV)
 	$(BIN)/python -m pytest -n $(WORKERS)
