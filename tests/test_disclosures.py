@@ -105,8 +105,7 @@ def test_a_narrower_disclosure_is_caught(part: int) -> None:
         meaning = any_of(node for _, node in at.parts())
         found = [_counterexample(meaning, each.node()) for each in _narrower(disclosed)]
         caught += [status is Status.SAT for status in found]
-    print(caught)
-    assert len(caught) >= 5 and sum(caught) >= 0.8 * len(caught)
+    assert len(caught) >= 5 and sum(caught) >= 0.9 * len(caught)
 
 
 def _narrower(disclosed: Disclosure) -> list[Disclosure]:
@@ -145,10 +144,12 @@ def _bidder() -> Bidder:
     [
         # SAYC booklet: openings, transfers, major-suit raises, answers to an ask for aces
         ("1NT P", "2H", "at least 5 cards in spades, Forcing for one round."),
-        ("2C P", "2D", "up to 7 total points"),
-        ("1S P 3S P 4NT P", "5C", "0 or 4 total aces"),
-        ("1S P 3S P 4NT P", "5H", "2 total aces"),
-        ("1S P 3S P 4NT P", "5S", "3 total aces"),
+        ("1D P 1S P 3S P 4NT P", "5C", "0 or 4 total aces."),
+        # a limit raise has at most 12 points
+        ("1S P 3S P 4NT P", "5C", "0 total aces."),
+        ("1S P 3S P 4NT P", "5H", "2 total aces."),
+        ("1D P 1S P 3S P 4NT P", "5S", "3 total aces."),
+        ("1S P", "3S", "7 to 12 total points"),
         ("1C", "2C", "at least 5 cards in spades, at least 5 cards in hearts"),
     ],
 )

@@ -36,7 +36,6 @@ from dowager.knowledge.showing import (
     SUIT_HCP,
     Showing,
     few,
-    put,
 )
 from dowager.knowledge.shown import Shown, Step, everything
 from dowager.language.keys import Force
@@ -248,9 +247,8 @@ def _with_suit(
         for rank in (_ACE, _KING)
         if always_held(new, rank) and not always_held(old, rank)
     }
-    return replace(
-        said, suit_hcp=put(said.suit_hcp, suit, (lowest, highest)), held=said.held | held
-    )
+    said = replace(said, held=said.held | held)
+    return said.with_suit_hcp(suit, (lowest, highest))
 
 
 def _numbers(number: Feature, implied: int, nodes: Sequence[Bool]) -> frozenset[int]:
