@@ -7,12 +7,13 @@ what boxes allow beyond the meaning is the loss, counted exactly in hands.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations
 
+from dowager.cards import Suit
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.showing import HCP, LENGTHS, Showing
+from dowager.knowledge.showing import ANY_HCP, ANY_LENGTH, HCP, LENGTHS, Showing
 from dowager.language.nodes import Bool, Range
 
 MOST = 3
@@ -23,6 +24,10 @@ _CLEARLY_MORE = 0.5
 
 _NEARLY_SAME = 1.25
 """Boxes are merged when the whole then allows at most this many times the hands."""
+
+
+_NO_NEWS = 1.001
+"""An end of a range is left out when without it at most this many times the hands are allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,34 @@ def box_of(cells: int) -> Showing:
 def cells_of(box: Showing) -> int:
     """Return the cells that lie inside a box of HCP and lengths."""
     return plain_space().masks(box.node()).may
+
+
+def with_news_only(box: Showing, known: int) -> Showing:
+    """Return a box without the ends of ranges that say next to nothing.
+
+    What the seat had shown before goes without saying, and so does what the other ranges imply:
+    with five cards in each of two suits there are at most three in another.
+
+    Args:
+        box: ranges of HCP and lengths.
+        known: the cells that the seat had shown before.
+    """
+    for place, end in (*((place, 1) for place in range(5)), *((place, 0) for place in range(5))):
+        looser = _without_end(box, place, end)
+        allowed = _hands_in(looser, known)
+        box = looser if allowed <= _NO_NEWS * _hands_in(box, known) else box
+    return box
+
+
+def _without_end(box: Showing, place: int, end: int) -> Showing:
+    """Return a box with one end of a range open: place 0 HCP, 1 to 4 the suits; end 0 the low."""
+    old, any_value = (box.hcp, ANY_HCP) if place == 0 else (box.lengths[place - 1], ANY_LENGTH)
+    span = (any_value[0], old[1]) if end == 0 else (old[0], any_value[1])
+    return replace(box, hcp=span) if place == 0 else box.with_length(Suit(place - 1), span)
+
+
+def _hands_in(box: Showing, known: int) -> float:
+    return plain_space().weight(cells_of(box) & known)
 
 
 def in_few(pieces: list[Piece], known: int) -> list[Piece]:

@@ -17,28 +17,25 @@ import numpy as np
 from dowager.auction import Call
 from dowager.cards import Suit
 from dowager.cards.card import make_card
-from dowager.knowledge.alternatives import MOST, Piece, cells_of, in_few
+from dowager.knowledge.alternatives import MOST, Piece, cells_of, in_few, with_news_only
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.players import main_rule
 from dowager.knowledge.projection import (
     always_held,
     amounts_of,
     holdings_of,
+    share,
     suit_span,
     with_lengths,
 )
 from dowager.knowledge.showing import (
     ACES,
-    ANY_HCP,
-    ANY_LENGTH,
     ANY_NUMBER,
     ANY_SUIT_HCP,
     KINGS,
     SUIT_HCP,
     Showing,
-    Span,
     few,
-    put,
 )
 from dowager.knowledge.shown import Shown, Step, everything
 from dowager.language.keys import Force
@@ -105,6 +102,8 @@ class Disclosure:
 
 
 _ACE, _KING = 12, 11
+_NEWS = 0.9
+"""A bound of a suit's HCP is said when at most this share of what was possible fits it."""
 
 _WORDS: tuple[tuple[frozenset[str], Topic], ...] = (
     (frozenset({"four", "major"}), Topic.FOUR_CARD_MAJOR),
@@ -200,21 +199,11 @@ class _Understood:
 
     def _showing(self, piece: Piece) -> Showing:
         """Return what a piece says beyond what the seat had shown before."""
-        box, old = piece.box, Piece(self.before.mask, (TRUE,)).box
-        said = Showing(
-            hcp=_if_narrower(box.hcp, old.hcp, ANY_HCP),
-            lengths=tuple(
-                _if_narrower(new, before, ANY_LENGTH)
-                for new, before in zip(box.lengths, old.lengths, strict=True)
-            ),
-        )
+        box = piece.box
+        said = with_news_only(box, self.before.mask)
         if self.decided:
             return said
         return _with_cards(said, box, piece.nodes, self.before)
-
-
-def _if_narrower(new: Span, old: Span, any_value: Span) -> Span:
-    return any_value if new == old else new
 
 
 def _without_repeats(found: Sequence[Showing]) -> tuple[Showing, ...]:
@@ -246,17 +235,20 @@ def _with_suit(
     if not new.any():
         return said
     space, number = plain_space(), SUIT_HCP[suit]
-    low, high = suit_span(old)
-    low = max(low, space.least(number, implied))
-    high = min(high, space.greatest(number, implied))
+    low, high = space.least(number, implied), space.greatest(number, implied)
     least, most = suit_span(new)
-    span = (least if least > low else ANY_SUIT_HCP[0], most if most < high else ANY_SUIT_HCP[1])
+    lowest, highest = ANY_SUIT_HCP
+    if least > low and share(old, (least, highest)) <= _NEWS:
+        lowest = least
+    if most < high and share(old, (0, most)) <= _NEWS:
+        highest = most
     held = {
         make_card(suit, rank)
         for rank in (_ACE, _KING)
         if always_held(new, rank) and not always_held(old, rank)
     }
-    return replace(said, suit_hcp=put(said.suit_hcp, suit, span), held=said.held | held)
+    said = replace(said, held=said.held | held)
+    return said.with_suit_hcp(suit, (lowest, highest))
 
 
 def _numbers(number: Feature, implied: int, nodes: Sequence[Bool]) -> frozenset[int]:

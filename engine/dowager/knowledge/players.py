@@ -47,11 +47,19 @@ class CallRecord:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """What the public knows of one side."""
+    """What the public knows of one side.
+
+    Attributes:
+        agreed: the suit it has agreed, or -1.
+        game_force: whether it has made a game-forcing call.
+        acted: whether it has made a call other than a pass.
+        stranger: whether an alert has said something else than its system would have disclosed.
+    """
 
     agreed: int = -1
     game_force: bool = False
     acted: bool = False
+    stranger: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import comb
 from typing import TypeAlias, assert_never
 
 import numpy as np
@@ -43,6 +44,7 @@ _Values: TypeAlias = NDArray[np.int64]
 
 _HOLDINGS = np.arange(8192)
 _LENGTHS = np.array([holding.bit_count() for holding in range(8192)])
+_WAYS = np.array([float(comb(39, 13 - holding.bit_count())) for holding in range(8192)])
 _ALL_HOLDINGS = (1 << 8192) - 1
 
 
@@ -63,6 +65,15 @@ def suit_span(holdings: NDArray[np.bool_]) -> tuple[int, int]:
     """Return the least and the greatest HCP of some holdings, at least one."""
     values = HCP.values[holdings]
     return int(values.min()), int(values.max())
+
+
+def share(holdings: NDArray[np.bool_], span: tuple[int, int]) -> float:
+    """Return the share of all hands with one of some holdings whose HCP in the suit are in a span.
+
+    A holding counts by the ways to fill the hand from the 39 cards of the other suits.
+    """
+    inside = holdings & (HCP.values >= span[0]) & (HCP.values <= span[1])
+    return float(_WAYS[inside].sum() / _WAYS[holdings].sum())
 
 
 def with_lengths(

@@ -65,14 +65,14 @@ class Step:
         meaning = read(self.call, known.may)
         return Masks(meaning.sure & known.sure, meaning.may)
 
-    def refined(self, space: Space) -> int:
-        """Return the cells of a refined space that the trusted part of the meaning allows."""
+    def refined(self, space: Space) -> int | None:
+        """Return the cells of a refined space that the trusted part allows; None for all."""
         if self.trust is Trust.NONE:
-            return space.full
+            return None
         if self.told is not None:
             return space.masks(self.told).may
         if self.position.decided(self.call):
-            return space.full
+            return None
         return self.position.refined(self.call, space, self.trust is Trust.POSITIVE)
 
     def node(self, within: int) -> Bool:
@@ -160,8 +160,11 @@ class Shown:
 
     def _relaxed_with(self, step: Step) -> tuple[Shown, tuple[int, ...]]:
         shown = _relaxed((*self.steps, step))
-        before = {old.index: old.trust for old in (*self.steps, step)}
-        return shown, tuple(new.index for new in shown.steps if new.trust > before[new.index])
+        before = {old.index: old.trust for old in self.steps}
+        changed = tuple(
+            new.index for new in shown.steps if new.trust > before.get(new.index, Trust.FULL)
+        )
+        return shown, changed
 
     def _after_told(self, step: Step) -> tuple[Shown, Meaning, tuple[int, ...]]:
         """Return what is shown after a call of which an alert is the whole meaning."""
@@ -220,7 +223,9 @@ class Shown:
         if known is None:
             mask = space.lift(self.mask)
             for step in self.steps:
-                mask = mask & step.refined(space) or mask
+                cells = step.refined(space)
+                if cells is not None:
+                    mask = mask & cells or mask
             sure = mask if self.known.sure == self.mask else mask & space.lift(self.known.sure)
             known = self._refined[node] = Masks(sure, mask)
         return space, known

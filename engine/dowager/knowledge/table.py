@@ -33,14 +33,16 @@ class Table:
 
     def view(self, auction: Auction, told: Told | None = None) -> View:
         """Return what everybody knows after a legal auction, and after what alerts said of it."""
-        said = tuple(sorted(told.items(), key=itemgetter(0))) if told else ()
-        view = self._kept(_key(auction, len(auction.calls), said))
+        dealer, vulnerability, calls = auction.dealer, int(auction.vulnerability), auction.calls
+        said = _said(told, len(calls)) if told else ()
+        view = self._kept((dealer, vulnerability, calls, said))
         if view is not None:
             return view
         known, start = self._longest(auction, said)
-        for number in range(start, len(auction.calls)):
-            known = known.after(auction.calls[number], told.get(number) if told else None)
-            self._keep(_key(auction, number + 1, said), known)
+        for number in range(start, len(calls)):
+            known = known.after(calls[number], told.get(number) if told else None)
+            before = _first(said, number + 1) if said else ()
+            self._keep((dealer, vulnerability, calls[: number + 1], before), known)
         return known
 
     def forget(self) -> None:
@@ -48,12 +50,14 @@ class Table:
         self._views.clear()
 
     def _longest(self, auction: Auction, said: _Said) -> tuple[View, int]:
-        for length in range(len(auction.calls) - 1, -1, -1):
-            found = self._kept(_key(auction, length, said))
+        dealer, vulnerability, calls = auction.dealer, int(auction.vulnerability), auction.calls
+        for length in range(len(calls) - 1, -1, -1):
+            before = _first(said, length) if said else ()
+            found = self._kept((dealer, vulnerability, calls[:length], before))
             if found is not None:
                 return found, length
-        first = first_view(self.systems, auction.dealer, int(auction.vulnerability))
-        self._keep(_key(auction, 0, said), first)
+        first = first_view(self.systems, dealer, vulnerability)
+        self._keep((dealer, vulnerability, (), ()), first)
         return first, 0
 
     def _kept(self, key: _Key) -> View | None:
@@ -68,8 +72,10 @@ class Table:
             self._views.popitem(last=False)
 
 
-def _key(auction: Auction, length: int, said: _Said) -> _Key:
-    """Return the key of the auction's first calls and of what was said of them."""
-    if said and said[-1][0] >= length:
-        said = tuple(pair for pair in said if pair[0] < length)
-    return auction.dealer, int(auction.vulnerability), auction.calls[:length], said
+def _said(told: Told, length: int) -> _Said:
+    """Return what was told of the first calls, in their order: a part of a key."""
+    return _first(tuple(sorted(told.items(), key=itemgetter(0))), length)
+
+
+def _first(said: _Said, length: int) -> _Said:
+    return tuple(pair for pair in said if pair[0] < length)

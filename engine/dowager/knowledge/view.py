@@ -276,13 +276,14 @@ class View:
 
         Args:
             call: the call.
-            told: what an alert said of the hand that makes it; None when it said nothing. When it
-                is not what the caller's system would disclose, it is the call's whole meaning.
+            told: what an alert said of the hand that makes it; None when it said nothing. It is
+                the whole meaning of the call, unless the caller's side has only said so far what
+                its system would disclose: then the system's own, finer meaning stays.
         """
         index, seat = len(self.calls), self.turn_seat
         player = self.players[seat]
         step = Step(index, call, self.reading(call))
-        if told is not None and not says_the_same(player.shown, step, told):
+        if told is not None and not self._as_known(step, told):
             step = Step(index, call, step.position, told=told)
         shown, meaning, relaxed = player.shown.after(step)
         rule = main_rule(meaning)
@@ -291,7 +292,7 @@ class View:
         players = list(self.players)
         players[seat] = self._player_after(player, record, shown)
         sides = list(self.sides)
-        sides[seat & 1] = self._side_after(record, shown)
+        sides[seat & 1] = self._side_after(record, shown, step.told is not None)
         return View(
             self.systems,
             self.dealer,
@@ -302,6 +303,11 @@ class View:
             (*self.records, record),
             (self._step(0, call), self._step(1, call)),
         )
+
+    def _as_known(self, step: Step, told: Bool) -> bool:
+        """Whether the caller's side, by all that it has told, plays the system we know it by."""
+        shown = self._player(0).shown
+        return not self._side.stranger and says_the_same(shown, step, told)
 
     def _step(self, side: int, call: Call) -> Matched:
         if call is Call.PASS and not self.level:
@@ -324,7 +330,7 @@ class View:
             passed=player.passed or (call is Call.PASS and not self.level),
         )
 
-    def _side_after(self, record: CallRecord, shown: Shown) -> Side:
+    def _side_after(self, record: CallRecord, shown: Shown, stranger: bool) -> Side:
         side, rule, call = self._side, record.rule, record.call
         agreed = side.agreed
         if rule and rule.rule.agrees:
@@ -337,6 +343,7 @@ class View:
             agreed=agreed,
             game_force=side.game_force or record.force is Force.GAME,
             acted=side.acted or call is not Call.PASS,
+            stranger=side.stranger or stranger,
         )
 
 

@@ -1,0 +1,189 @@
+"""Finds, for every rule whose call is alertable or artificial, positions in which it may call.
+
+Auction patterns are walked call by call, with a few choices of the suits; from each position found
+the alerted calls, answers and interference lead on to more. Nothing names a rule or a convention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.cards import Seat
+from dowager.knowledge.shown import Step, Trust
+from dowager.knowledge.table import Table
+from dowager.knowledge.view import View
+from dowager.language import expression as ex
+from dowager.language.library import system_names
+from dowager.language.loader import load_system
+from dowager.language.nodes import Bool, all_of
+from dowager.language.pattern import PatternTree
+from dowager.language.system import Candidate, Rule, Section, System
+
+EACH = 2
+"""How many positions, with different conditions, are looked for each rule."""
+TRIES = 10
+STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3S P", "1S P 4S P",
+    "1H P 1S P 4S P", "1D P 1S P 3S P", "1C P 1H P 3H P", "2C P 2D P 2S P 3S P", "1H P 2NT P",
+    "2NT P 3C P 3H P", "1NT P 2C P 2H P", "1NT P 2D P 2H P", "1S 2H 2S P", "1H 1S 2H P",
+    "1S 2D P P", "2S P 4S P", "1S P 2C P 2D P", "1H P 1S P 2C P", "1D 1S", "2C 2H P P",
+    "1D P 1H P 2H P", "1C P 1D P 2D P",
+    "1NT P 2C P 2H P 4C P 4S P", "1H P 2C P 4C P",
+    "1S P 2D P 4D P", "1S P 2C P 3C P 4C P", "1H P 2C P 3C P 4C P", "1D P 2C P 3C P 4C P",
+    "1C 1S 1NT P", "1D 1S 2C P", "1D 1H 1NT P", "1D 1S X P 1NT P", "1C 1S 2C P",
+    "1H 1S 1NT P")  # fmt: skip
+"""Where rules without an auction pattern are looked for: mostly agreed suits, and some strife."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A rule in a position in which some hand may call by it."""
+
+    auction: Auction
+    view: View
+    candidate: Candidate
+
+    @property
+    def call(self) -> Call:
+        return self.candidate.call
+
+    @property
+    def trust(self) -> Trust:
+        """Whether the meaning counts as it stands, or without negative inferences."""
+        return _step_after(self.view, self.call).trust
+
+    def parts(self) -> list[tuple[Candidate, Bool]]:
+        """Each rule of the call, as exactly as it is trusted, with what the seat showed before."""
+        position = self.view.position
+        before = [
+            step.position.node(step.call) for step in self.view.players[self.seat].shown.steps
+        ]
+        if self.trust is Trust.FULL:
+            rules = list(position.parts(self.call))
+        else:
+            rules = [(found, found.condition.node) for found in position if found.call == self.call]
+        return [(found, all_of([node, *before])) for found, node in rules]
+
+    @property
+    def seat(self) -> Seat:
+        return self.view.turn_seat
+
+
+def is_alerted(rule: Rule) -> bool:
+    return bool(rule.alert or rule.artificial)
+
+
+def alerted_rules(name: str) -> dict[str, Rule]:
+    """Every alertable or artificial rule of a system by its place; made once from equal files."""
+    return {rule.place: rule for rule in load_system(name).rules if is_alerted(rule)}
+
+
+@cache
+def found_rules(name: str) -> dict[str, list[Found]]:
+    """Positions for every rule that can be reached, by the rule's place."""
+    search = _Search(load_system(name))
+    search.walk_patterns()
+    search.walk_on(search.spread, 2)
+    starts = [
+        Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(t.split())) for t in STARTS
+    ]
+    search.walk_on(starts, 4)
+    return search.found
+
+
+def _auction(text: str) -> Auction:
+    return Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(text.split()))
+
+
+class _Search:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.table = Table(system, system)
+        self.random = Random(1)
+        self.found: dict[str, list[Found]] = {}
+        self.spread: list[Auction] = []
+
+    def walk_patterns(self) -> None:
+        by_node: dict[PatternTree[Section], list[Auction]] = {}
+        start = Auction(Seat.NORTH)
+        for node, auction in self._leads(self.system.patterns, ex.UNBOUND, start):
+            by_node.setdefault(node, []).append(auction)
+        for node, auctions in by_node.items():
+            places = {rule.place for section in node.found for rule in section.rules}
+            for auction in self.random.sample(auctions, min(TRIES, len(auctions))):
+                if self._open(places):
+                    self._look(auction)
+
+    def _leads(
+        self, node: PatternTree[Section], env: ex.Env, auction: Auction
+    ) -> Iterator[tuple[PatternTree[Section], Auction]]:
+        if any(is_alerted(rule) for section in node.found for rule in section.rules):
+            yield node, auction
+        ways: dict[PatternTree[Section], list[tuple[Call, ex.Env]]] = {}
+        for call in auction.legal_calls():
+            for child, bound in node.step(call, env):
+                ways.setdefault(child, []).append((call, bound))
+        for child, choices in ways.items():
+            few = 3 if auction.calls else 5
+            for call, bound in self.random.sample(choices, min(few, len(choices))):
+                if not auction.after(call).ended:
+                    yield from self._leads(child, bound, auction.after(call))
+
+    def _open(self, places: set[str]) -> bool:
+        return any(len(self.found.get(place, ())) < EACH for place in places)
+
+    def walk_on(self, starts: list[Auction], depth: int) -> None:
+        """Go on from positions by alerted calls, with passes and a little interference between."""
+        for _ in range(depth):
+            following: list[Auction] = []
+            for auction in starts:
+                following += self._look(auction)
+            starts = [
+                auction.after(call)
+                for auction in following
+                for call in _between(auction)
+                if not auction.after(call).ended
+            ]
+
+    def _look(self, auction: Auction) -> list[Auction]:
+        """Note the rules that may call here; return the auction after each that was new."""
+        view = self.table.view(auction)
+        if any(record.relaxed for record in view.records):
+            return []
+        calls = [
+            candidate.call
+            for candidate in view.position
+            if is_alerted(candidate.rule) and self._note(Found(auction, view, candidate))
+        ]
+        new = [auction.after(call) for call in dict.fromkeys(calls)]
+        self.spread += [after.after(call) for after in new for call in _between(after)]
+        return new
+
+    def _note(self, at: Found) -> bool:
+        known = self.found.setdefault(at.candidate.rule.place, [])
+        node = at.candidate.condition.node
+        if len(known) >= EACH or any(node == old.candidate.condition.node for old in known):
+            return False
+        after = self.table.view(at.auction.after(at.call)).records[-1]
+        others = set(after.relaxed) - {after.index}
+        if others or not any(rule is at.candidate for rule in after.rules):
+            return False
+        known.append(at)
+        return True
+
+
+def _between(auction: Auction) -> list[Call]:
+    """The opponents' calls that are tried: pass, double, and the next bid."""
+    bids = [call for call in auction.legal_calls() if call.is_bid]
+    return [Call.PASS, *([Call.DOUBLE] if auction.is_legal(Call.DOUBLE) else []), *bids[:1]]
+
+
+def _step_after(view: View, call: Call) -> Step:
+    step = Step(len(view.calls), call, view.reading(call))
+    return view.players[view.turn_seat].shown.after(step)[0].steps[-1]
+
+
+__all__ = ["Found", "alerted_rules", "found_rules", "is_alerted", "system_names"]

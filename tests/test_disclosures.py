@@ -1,0 +1,214 @@
+"""What we disclose, for every alertable and artificial rule: proved to cover the rule's hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from alerted import Found, alerted_rules, found_rules
+from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.evaluate import array_test
+from dowager.backends.text import describe
+from dowager.bidder import Bidder
+from dowager.cards import Seat
+from dowager.knowledge.disclosure import Ask, Disclosure, Topic, alert_of, disclose, topic_of
+from dowager.knowledge.lazy import LazyModel
+from dowager.knowledge.showing import ANY_HCP, ANY_LENGTH, Showing, Span, put
+from dowager.knowledge.view import View
+from dowager.language.library import system_names
+from dowager.language.loader import load_system
+from dowager.language.nodes import Bool, all_of, any_of, negation
+from dowager.protocols.bluechip.alerts import read_alert, write_alert
+
+PARTS = 6
+LIMIT = 60.0
+HANDS = 20_000
+
+
+def _counterexample(meaning: Bool, disclosed: Bool) -> Status:
+    """Ask the solver for a hand that makes the call and is not as disclosed."""
+    demands = [(0, meaning), (0, negation(disclosed))]
+    return LazyModel(DealModel(1), demands).solve(LIMIT).status
+
+
+@cache
+def _cases(name: str) -> tuple[Found, ...]:
+    """Each condition once, whatever rules and positions share it."""
+    found = [at for places in found_rules(name).values() for at in places]
+    by_condition = {(at.candidate.condition.node, at.call): at for at in found}
+    return tuple(by_condition.values())
+
+
+@cache
+def _hands() -> NDArray[np.uint16]:
+    generator = np.random.default_rng(4)
+    deck = generator.permuted(np.broadcast_to(np.arange(52), (HANDS, 52)), axis=1)[:, :13]
+    suits, ranks = np.divmod(deck, 13)
+    bits = np.left_shift(1, ranks)
+    columns = [np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(4)]
+    return np.stack(columns, axis=1).astype(np.uint16)
+
+
+systems = pytest.mark.parametrize("name", system_names())
+parts = pytest.mark.parametrize("part", range(PARTS))
+
+
+def test_every_alertable_rule_is_reached() -> None:
+    """A rule of a shared module may be out of reach in one of the systems that use it."""
+    wanted = {place for name in system_names() for place in alerted_rules(name)}
+    found = {place for name in system_names() for place, at in found_rules(name).items() if at}
+    assert not wanted - found
+    assert len(wanted) >= 100
+
+
+@systems
+@parts
+def test_every_hand_of_the_rule_is_as_disclosed(name: str, part: int) -> None:
+    for at in _cases(name)[part::PARTS]:
+        disclosed = disclose(at.view, at.call).node()
+        mine = [node for found, node in at.parts() if found is at.candidate]
+        where = f"{at.auction} {at.call}: {describe(disclosed)}"
+        for node in mine:
+            assert _counterexample(node, disclosed) is Status.UNSAT, where
+        hands = _hands()[array_test(any_of(mine))(_hands())]
+        assert array_test(disclosed)(hands).all(), where
+
+
+@systems
+def test_what_is_written_is_read_back(name: str) -> None:
+    """So that the proof above holds for the text as well."""
+    for at in _cases(name):
+        disclosed = disclose(at.view, at.call)
+        text = write_alert(disclosed)
+        assert text.isascii() and text.endswith(".") and "\n" not in text
+        read = read_alert(text)
+        assert read.disclosure == disclosed, text
+        assert read.node() == disclosed.node() and not read.ignored
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_a_narrower_disclosure_is_caught(part: int) -> None:
+    """One point or one card less, and the solver finds a hand that is not as disclosed.
+
+    Bounds of rules that ask for more than shape and HCP need not be attained; most are.
+    """
+    caught: list[bool] = []
+    for at in _cases("sayc")[part::12]:
+        disclosed = disclose(at.view, at.call)
+        if len(disclosed.alternatives) > 1:
+            continue
+        meaning = any_of(node for _, node in at.parts())
+        found = [_counterexample(meaning, each.node()) for each in _narrower(disclosed)]
+        caught += [status is Status.SAT for status in found]
+    assert len(caught) >= 5 and sum(caught) >= 0.9 * len(caught)
+
+
+def _narrower(disclosed: Disclosure) -> list[Disclosure]:
+    (showing,) = disclosed.alternatives
+    found = [replace(showing, hcp=span) for span in _cut(showing.hcp, ANY_HCP)]
+    for place, span in enumerate(showing.lengths):
+        found += [
+            replace(showing, lengths=put(showing.lengths, place, cut))
+            for cut in _cut(span, ANY_LENGTH)
+        ]
+    return [Disclosure((one,)) for one in found]
+
+
+def _cut(span: Span, any_value: Span) -> list[Span]:
+    """Cut each end that says something by one."""
+    low, high = span
+    ends = [(low + 1, high)] if low > any_value[0] and low < high else []
+    return ends + ([(low, high - 1)] if high < any_value[1] and low < high else [])
+
+
+# -- what it says ----------------------------------------------------------------------------------
+
+
+def _view(calls: str) -> View:
+    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
+    return _bidder().table.view(auction)
+
+
+@cache
+def _bidder() -> Bidder:
+    return Bidder(load_system("sayc"))
+
+
+@pytest.mark.parametrize(
+    ("calls", "call", "text"),
+    [
+        # SAYC booklet: openings, transfers, major-suit raises, answers to an ask for aces
+        ("1NT P", "2H", "at least 5 cards in spades, Forcing for one round."),
+        ("1D P 1S P 3S P 4NT P", "5C", "0 or 4 total aces."),
+        # a limit raise has at most 12 points
+        ("1S P 3S P 4NT P", "5C", "0 total aces."),
+        ("1S P 3S P 4NT P", "5H", "2 total aces."),
+        ("1D P 1S P 3S P 4NT P", "5S", "3 total aces."),
+        ("1S P", "3S", "7 to 12 total points"),
+        ("1C", "2C", "at least 5 cards in spades, at least 5 cards in hearts"),
+    ],
+)
+def test_well_known_calls(calls: str, call: str, text: str) -> None:
+    written = write_alert(disclose(_view(calls), parse_calls([call])[0]))
+    assert text in written
+
+
+def test_a_call_that_shows_either_of_two_suits_has_alternatives() -> None:
+    """Michaels over a major: five of the other major and five of a minor."""
+    written = write_alert(disclose(_view("1S"), Call.S2))
+    assert written.count("Alternatively, ") == 1
+    for half in written.split(" Alternatively, "):
+        assert "at least 5 cards in hearts" in half
+        assert "at least 5 cards in clubs" in half or "at least 5 cards in diamonds" in half
+
+
+def test_what_was_shown_before_is_not_said_again() -> None:
+    written = write_alert(disclose(_view("1NT P 2C P"), Call.D2))
+    assert "points" not in written and "up to 3 cards in spades" in written
+
+
+def test_only_alertable_calls_have_an_alert() -> None:
+    assert alert_of(_view(""), Call.S1) is None
+    assert alert_of(_view(""), Call.S1, artificial=True) is None
+    assert alert_of(_view("1NT P"), Call.C2) is None
+    asked = alert_of(_view("1NT P"), Call.C2, artificial=True)
+    assert asked is not None and asked.asks == {Ask(Topic.MAJOR)}
+    assert alert_of(_view(""), Call.C2) is not None
+
+
+def test_calls_out_of_the_blue_have_a_disclosure() -> None:
+    """Relaxed positions and calls without a rule: something sound, never a failure."""
+    for calls in ("2S P 2NT P 3NT P 4NT P", "7C", "1NT P P"):
+        view = _view(calls)
+        for call in Call:
+            if view.is_legal(call):
+                assert isinstance(disclose(view, call), Disclosure)
+
+
+@pytest.mark.parametrize(
+    ("asks", "topic"),
+    [
+        ("aces", Topic.ACES),
+        ("kings", Topic.KINGS),
+        ("majors", Topic.MAJOR),
+        ("four-card major", Topic.FOUR_CARD_MAJOR),
+        ("five_card_major", Topic.FIVE_CARD_MAJOR),
+        ("minor", Topic.MINOR),
+        ("support", Topic.SUPPORT),
+        ("stopper", None),
+        ("trump_honours", None),
+        ("", None),
+    ],
+)
+def test_questions_are_mapped_by_their_words(asks: str, topic: Topic | None) -> None:
+    assert topic_of(asks) is topic
+
+
+def test_an_empty_disclosure_says_nothing() -> None:
+    assert Disclosure().node() == all_of(())
+    assert Showing().node() == all_of(())

@@ -1,0 +1,88 @@
+"""Measures what alerts are worth: how near the public view comes to the actual hands.
+
+    python tools/told.py [--boards 200] [--system sayc] [--seed 5]
+
+The system bids boards at all four seats; what East and West show is then read by North-South who
+know them as natural bidders, without alerts and with them, and as what they are. Printed: the root
+mean square errors of expected HCP and of a suit's expected length, and how often what is known
+excludes the actual hand. Calls of which nothing can be told are not told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from random import Random
+
+from rich.progress import track
+
+from dowager.auction import Auction, Vulnerability, dealer_of_board
+from dowager.bidder import Bidder
+from dowager.cards import Deal, Seat, Suit, random_deal
+from dowager.knowledge.disclosure import alert_of, disclose
+from dowager.knowledge.position import cell_of, high_card_points
+from dowager.knowledge.showing import HCP, LENGTHS
+from dowager.knowledge.table import Table
+from dowager.language.loader import load_system
+from dowager.language.nodes import TRUE, Bool
+from inputs import run
+
+_Board = tuple[Deal, Auction, dict[int, Bool], dict[int, Bool]]
+
+
+def main() -> int:
+    """Bid the boards and print one line for each way to read them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--boards", type=int, default=200)
+    parser.add_argument("--system", default="sayc")
+    parser.add_argument("--seed", type=int, default=5)
+    options = parser.parse_args()
+    system, random = load_system(options.system), Random(options.seed)
+    bidder, natural = Bidder(system), load_system("natural")
+    numbers = range(1, options.boards + 1)
+    boards = [
+        _bid(bidder, number, random_deal(random))
+        for number in track(numbers, "bidding", disable=not sys.stderr.isatty())
+    ]
+    print(f"{'':<34}{'HCP':>7}{'length':>8}{'excluded':>10}")
+    for name, theirs in (("natural bidders", natural), ("what they are", system)):
+        for place, what in ((0, "nothing told"), (2, "every call told"), (3, "alerts told")):
+            errors = _errors(Table(system, theirs), boards, place)
+            print(f"{name + ', ' + what:<34}{errors[0]:>7.3f}{errors[1]:>8.3f}{errors[2]:>10.2%}")
+    return 0
+
+
+def _bid(bidder: Bidder, number: int, deal: Deal) -> _Board:
+    start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+    auction = bidder.bid(deal, start)
+    every: dict[int, Bool] = {}
+    alerts: dict[int, Bool] = {}
+    for index, call in enumerate(auction.calls):
+        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
+        view = bidder.table.view(before)
+        node = disclose(view, call).node()
+        if node == TRUE or view.turn_seat not in (Seat.EAST, Seat.WEST):
+            continue
+        every[index] = node
+        if alert_of(view, call, artificial=True) is not None:
+            alerts[index] = node
+    return deal, auction, every, alerts
+
+
+def _errors(table: Table, boards: list[_Board], place: int) -> tuple[float, float, float]:
+    points = cards = 0.0
+    excluded = 0
+    for board in boards:
+        deal, told = board[0], board[2] if place == 2 else board[3]
+        view = table.view(board[1], told if place else None)
+        for seat in (Seat.EAST, Seat.WEST):
+            shown, hand = view.players[seat].shown, deal[seat]
+            points += (shown.stat(HCP, 2) - high_card_points(hand)) ** 2
+            cards += sum((shown.stat(LENGTHS[s], 2) - hand.lengths[s]) ** 2 for s in Suit)
+            excluded += not shown.mask >> cell_of(hand) & 1
+    hands = 2 * len(boards)
+    return (points / hands) ** 0.5, (cards / hands / 4) ** 0.5, excluded / hands
+
+
+if __name__ == "__main__":
+    run(main)
