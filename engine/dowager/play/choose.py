@@ -1,54 +1,30 @@
 """Owns choosing a card: layouts of the hidden hands, each solved double dummy, scored in IMPs.
 
-The value of a card is the mean, over layouts, of the IMPs between the score that it leads to and
-the best score that any card leads to in that layout: never above 0, and 0 for a card that is never
-wrong. So a trick that makes or beats the contract counts what it is worth, doubled and vulnerable
-or not. Cards of one value are told apart by tricks, and then by habit: agreements, signals, the
-cheapest card.
-
-The same player with the same cards, the same play and enough time chooses the same card: the random
-source is seeded from the position.
+Cards of one value are told apart by tricks, and then by habit: agreements, signals, the cheapest
+card. The same player with the same cards, the same play and enough time chooses the same card: the
+random source is seeded from the position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import imps
-from dowager.auction.scoring import score
 from dowager.play.carding import Cardings, cardings_of
 from dowager.play.evidence import likelihood
 from dowager.play.habits import at_once, habit
 from dowager.play.layouts import Layouts, layouts
 from dowager.play.seen import Budget, Seen
 from dowager.play.solver import layout_tricks
+from dowager.play.value import FIRST, STEP, Considered, Real, Tricks, best, settled, valued
 
-LAYOUTS = 60
-"""Layouts that are solved for one card, unless the player is made with another number."""
+LAYOUTS = 64
+"""Layouts solved for one card at most, unless the player is made with another number."""
 
-_POOL = (
-    4  # layouts found for each that is solved, so that likelihoods have something to choose from
-)
-_SAME_IMPS, _SAME_TRICKS = 1e-6, 1e-6
-
-Real = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Considered:
-    """A card that could be played: its value in IMPs, 0 at best, and its mean number of tricks.
-
-    Tricks are those that declarer's side wins of thirteen.
-    """
-
-    card: int
-    value: float
-    tricks: float
+_POOL = 4  # layouts found for each that is solved: likelihoods need something to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +53,7 @@ class Player:
     Args:
         cardings: the agreements of North-South and East-West; those of the systems in the view of
             the auction when None.
-        wanted: how many layouts are solved when the time allows.
+        wanted: how many layouts are solved at most.
         auction: whether the player listens to the auction.
         threads: how many layouts are solved at once.
     """
@@ -115,32 +91,36 @@ class Player:
         if over():
             return Choice(at_once(seen, carding))
         generator = np.random.default_rng(_seed(seen))
-        wanted = self._wanted * _POOL
-        found = layouts(seen, generator, wanted, auction=self._auction, stop=over)
-        picked, weights = _picked(
-            found, likelihood(seen, found.holdings, cardings), self._wanted, generator
-        )
-        tricks = self._solve(seen, picked, over)
-        if not len(tricks):
-            return Choice(at_once(seen, carding), relaxed=found.relaxed)
-        considered = _valued(seen, tricks, weights[: len(tricks)])
+        pool = self._wanted * _POOL
+        found = layouts(seen, generator, pool, auction=self._auction, stop=over)
+        likely = likelihood(seen, found.holdings, cardings)
+        picked, weights = _picked(found, likely, self._wanted, generator)
+        tricks = self._solved(seen, picked, weights, over)
+        considered = valued(seen, tricks, weights[: len(tricks)])
         complete = found.complete and len(tricks) == len(found)
-        card = habit(seen, _best(considered), carding)
+        card = habit(seen, best(considered), carding)
         return Choice(card, considered, len(tricks), complete, found.relaxed)
 
-    def _solve(
-        self, seen: Seen, picked: NDArray[np.uint16], over: Callable[[], bool]
-    ) -> NDArray[np.int8]:
-        """Return the tricks of declarer's side for each layout and legal card, `(n, cards)`."""
-        solved = []
-        for tricks in layout_tricks(seen.play, picked.tolist(), self._threads):
-            solved.append(tricks)
-            if over():
-                break
+    def _solved(
+        self,
+        seen: Seen,
+        picked: NDArray[np.uint16],
+        weights: Real,
+        over: Callable[[], bool],
+    ) -> Tricks:
+        """Solve layouts until the choice is settled or the time is over, at least one."""
         legal = list(seen.legal)
-        mine = np.array(solved, dtype=np.int8).reshape(-1, 52)[:, legal]
         left = 13 - len(seen.play.cards) // 4
-        return seen.play.tricks + (left - mine if seen.defending else mine)
+        tricks = np.empty((len(picked), len(legal)), dtype=np.int8)
+        number = 0
+        for solved in layout_tricks(seen.play, picked.tolist(), self._threads):
+            mine = solved[legal]
+            tricks[number] = seen.play.tricks + (left - mine if seen.defending else mine)
+            number += 1
+            looked = number >= FIRST and number % STEP == 0
+            if over() or (looked and settled(seen, tricks[:number], weights[:number])):
+                break
+        return tricks[:number]
 
 
 def _picked(
@@ -156,46 +136,6 @@ def _picked(
     rows, times = np.unique(rows, return_counts=True)
     order = generator.permutation(len(rows))
     return found.holdings[rows[order]], times[order].astype(np.float64)
-
-
-def _valued(seen: Seen, tricks: NDArray[np.int8], weights: Real) -> tuple[Considered, ...]:
-    """Return all legal cards with their means over the layouts, the best first."""
-    points = _points(seen)
-    best = tricks.min(axis=1) if seen.defending else tricks.max(axis=1)
-    swing = _swings(points)[tricks, best[:, None]]
-    share = weights / weights.sum()
-    values, means = share @ swing, share @ tricks
-    if seen.defending:
-        values = -values
-    cards = (
-        Considered(card, float(value), float(mean))
-        for card, value, mean in zip(seen.legal, values, means, strict=True)
-    )
-    sign = 1 if seen.defending else -1
-    return tuple(sorted(cards, key=lambda each: (-each.value, sign * each.tricks)))
-
-
-def _best(considered: Sequence[Considered]) -> tuple[int, ...]:
-    """Return the cards that are as good as the best, which comes first."""
-    first = considered[0]
-    return tuple(
-        each.card
-        for each in considered
-        if first.value - each.value <= _SAME_IMPS
-        and abs(first.tricks - each.tricks) <= _SAME_TRICKS
-    )
-
-
-def _points(seen: Seen) -> tuple[int, ...]:
-    """Return the score of declarer's side by its number of tricks."""
-    contract, vulnerable = seen.play.contract, seen.vulnerable
-    return tuple(score(contract, tricks, vulnerable) for tricks in range(14))
-
-
-@cache
-def _swings(points: tuple[int, ...]) -> NDArray[np.int8]:
-    """Return the IMPs to declarer's side for the tricks won against other tricks, `(14, 14)`."""
-    return np.array([[imps(one - other) for other in points] for one in points], dtype=np.int8)
 
 
 def _seed(seen: Seen) -> list[int]:
