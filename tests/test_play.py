@@ -103,7 +103,7 @@ def test_a_revoke_is_impossible(seed: int, count: int) -> None:
         if card in play.legal(hand):
             assert play.after(card, hand).cards == (*play.cards, card)
         else:
-            with pytest.raises(InputError, match="does not hold|played already|must be followed"):
+            with pytest.raises(InputError, match=r"does not hold|played already|must be followed"):
                 play.after(card, hand)
 
 

@@ -26,6 +26,8 @@ LAYOUTS = 64
 
 _POOL = 4  # layouts found for each that is solved: likelihoods need something to choose from
 
+_FEWEST = 3  # layouts: the best cards of one or two are worth less than a habit
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -96,8 +98,10 @@ class Player:
         likely = likelihood(seen, found.holdings, cardings)
         picked, weights = _picked(found, likely, self._wanted, generator)
         tricks = self._solved(seen, picked, weights, over)
-        considered = valued(seen, tricks, weights[: len(tricks)])
         complete = found.complete and len(tricks) == len(found)
+        if len(tricks) < _FEWEST and not complete:
+            return Choice(at_once(seen, carding), relaxed=found.relaxed)
+        considered = valued(seen, tricks, weights[: len(tricks)])
         card = habit(seen, best(considered), carding)
         return Choice(card, considered, len(tricks), complete, found.relaxed)
 

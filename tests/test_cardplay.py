@@ -1,0 +1,657 @@
+"""Hidden hands, choosing cards and claims: against counting, and problems with one answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dowager.auction import Auction, Contract, Strain, Vulnerability, dealer_of_board
+from dowager.auction.call import parse_calls
+from dowager.backends.evaluate import hand_test
+from dowager.bidder import Bidder
+from dowager.cards import (
+    RANKS,
+    Deal,
+    Hand,
+    Seat,
+    Suit,
+    card_name,
+    parse_card,
+    random_deal,
+)
+from dowager.errors import InputError
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.table import Table
+from dowager.language.loader import load_system
+from dowager.play import Budget, Choice, Play, Player, Seen
+from dowager.play.carding import plain_lead, plain_table
+from dowager.play.claims import accepts, wins_the_rest
+from dowager.play.evidence import OFF_LEAD, OFF_SIGNAL, likelihood
+from dowager.play.layouts import FEW, layouts
+from dowager.play.solver import card_tricks
+from dowager.play.state import cards_of
+
+NORTH, EAST, SOUTH, WEST = Seat
+DECK = (1 << 52) - 1
+ENOUGH = Budget(1.0, lambda: 0.0)  # a clock that stands still: the number of layouts decides
+NO_TIME = Budget(0.0, lambda: 0.0)
+NOBODY = (None, None)
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """Carding agreements for the tests: plain leads, and signals either way up."""
+
+    attitude_high: bool = True
+    count_high_even: bool = True
+
+    def lead(self, holding: int, notrump: bool) -> int:
+        return plain_lead(holding, notrump)
+
+    def lead_table(self, notrump: bool) -> NDArray[np.int8]:
+        return plain_table(notrump)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A deal that has been bid."""
+
+    deal: Deal
+    auction: Auction
+
+    @property
+    def contract(self) -> Contract:
+        assert self.auction.contract
+        return self.auction.contract
+
+    def seen(self, cards: str | Play = "", seat: Seat | None = None) -> Seen:
+        """What the player of the next card, or another seat, knows after some cards."""
+        if isinstance(cards, str):
+            names = [parse_card(name) for name in cards.split()]
+            cards = Play.of_cards(self.contract, names, self.deal)
+        seat = cards.player if seat is None else seat
+        dummy = self.deal[cards.dummy] if cards.cards else None
+        return Seen(seat, self.deal[seat], dummy, table().view(self.auction), cards)
+
+
+@cache
+def table() -> Table:
+    return bidder().table
+
+
+@cache
+def bidder() -> Bidder:
+    return Bidder(load_system("sayc"))
+
+
+def scene(deal: str, dealer: Seat, calls: str) -> Scene:
+    auction = Auction.of_calls(dealer, Vulnerability.NONE, parse_calls(calls.split()))
+    assert auction.ended
+    return Scene(Deal.parse(deal), auction)
+
+
+def random_scene(rng: Random) -> Scene:
+    """A random deal, bid by the system at all four seats, and not passed out."""
+    while True:
+        number = rng.randrange(1, 17)
+        deal = random_deal(rng)
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        auction = bidder().bid(deal, start)
+        if auction.contract:
+            return Scene(deal, auction)
+
+
+def random_play(each: Scene, rng: Random, cards: int) -> Play:
+    play = Play(each.contract)
+    for _ in range(cards):
+        play = play.after(rng.choice(play.legal(each.deal[play.turn])), each.deal[play.turn])
+    return play
+
+
+def choice(seen: Seen, wanted: int = 32, **options: bool) -> Choice:
+    return Player(NOBODY, wanted=wanted, **options).choose(seen, ENOUGH)
+
+
+def values(found: Choice) -> dict[str, float]:
+    return {card_name(each.card): each.value for each in found.considered}
+
+
+def generator(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+# --- layouts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_layouts_keep_to_the_facts(seed: int) -> None:
+    """Each is a deal; known hands, cards played and suits shown out of are in all of them."""
+    rng = Random(seed)
+    each = random_scene(rng)
+    play = random_play(each, rng, rng.randrange(1, 52))
+    seen = each.seen(play)
+    found = layouts(seen, generator(seed), 40)
+    assert len(found) >= 1
+    for holdings in found.holdings:
+        deal = Deal.of_hands(*(Hand.of_holdings(four.tolist()) for four in holdings))
+        assert all(hand.bits.bit_count() == 13 for hand in deal.hands)
+        assert all(deal[seat] == hand for seat, hand in seen.known.items())
+        for seat in Seat:
+            assert not play.played_by(seat) & ~deal[seat].bits
+            left = deal[seat].bits & ~play.played_by(seat)
+            assert not any(left >> 13 * suit & 8191 for suit in play.voids(seat))
+
+
+def test_the_deal_is_never_excluded() -> None:
+    """All seats use the system and play random cards: nothing is relaxed, the deal is among all."""
+    rng = Random(5)
+    listed = 0
+    for number in range(150):
+        each = random_scene(rng)
+        play = random_play(each, rng, rng.choice([0, 1, 5, 22, 26, 30, 36]))
+        seen = each.seen(play)
+        found = layouts(seen, generator(number), 20)
+        assert found.relaxed == (), (str(each.deal), str(each.auction))
+        if found.complete:
+            listed += 1
+            actual = [hand.holdings for hand in each.deal.hands]
+            assert (found.holdings == np.array(actual)).all(axis=(1, 2)).sum() == 1
+    assert listed > 40
+
+
+def by_hand(seen: Seen) -> Counter[int]:
+    """Return the first hidden hand of every layout, found by trying all divisions."""
+    first, second = seen.hidden
+    play, view = seen.play, seen.view
+    unseen = DECK & ~sum(hand.bits for hand in seen.known.values())
+    free = cards_of(unseen & ~play.played)
+    fits = [
+        (hand_test(view.players[seat].shown.node()), view.players[seat].shown.mask)
+        for seat in (first, second)
+    ]
+    found: Counter[int] = Counter()
+    for chosen in combinations(free, 13 - play.played_by(first).bit_count()):
+        mine = play.played_by(first) | sum(1 << card for card in chosen)
+        hands = (mine, unseen ^ mine)
+        for seat, hand, (test, mask) in zip((first, second), hands, fits, strict=True):
+            left = hand & ~play.played_by(seat)
+            if any(left >> 13 * suit & 8191 for suit in play.voids(seat)):
+                break
+            if not test(Hand(hand).holdings) or not mask >> cell(Hand(hand)) & 1:
+                break
+        else:
+            found[mine] += 1
+    return found
+
+
+def cell(hand: Hand) -> int:
+    space = plain_space()
+    clubs = [held >> 9 for held in hand.holdings]
+    hcp = sum((top & 1) + (top & 2) + 3 * (top >> 2 & 1) + 4 * (top >> 3 & 1) for top in clubs)
+    rows = (np.array(hand.lengths) == space.lengths.T).all(axis=1) & (space.hcp == hcp)
+    return int(np.flatnonzero(rows)[0])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_few_divisions_are_all_there(seed: int) -> None:
+    """The last six tricks: the same layouts as by trying every division, each once."""
+    rng = Random(seed)
+    each = random_scene(rng)
+    seen = each.seen(random_play(each, rng, 28))
+    found = layouts(seen, generator(), 10)
+    assert found.complete
+    mine = Counter(
+        Hand.of_holdings(holdings[seen.hidden[0]].tolist()).bits for holdings in found.holdings
+    )
+    assert mine == by_hand(seen)
+
+
+def test_drawn_layouts_are_uniform() -> None:
+    """More divisions than are listed: how often each card lies with the first hidden seat."""
+    each = scene(
+        "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
+        SOUTH,
+        "1NT P 3NT P P P",
+    )
+    count = 4000
+    wide = each.seen("C7 C4 CA C3 C5 C9 CJ CK S2 SK S4 S6 H9 H3 H5 HK")
+    expected = by_hand_shares(wide)
+    found = layouts(wide, generator(), count)
+    assert not found.complete and len(found) == count
+    bits = [Hand.of_holdings(held[wide.hidden[0]].tolist()).bits for held in found.holdings]
+    for card, share in expected.items():
+        got = sum(each >> card & 1 for each in bits) / count
+        assert abs(got - share) < 4.5 * (share * (1 - share) / count) ** 0.5 + 1e-9, card
+
+
+def by_hand_shares(seen: Seen) -> dict[int, float]:
+    """Return how often each card is in the first hidden hand, counting all divisions alike.
+
+    Nobody but declarer's side has called, and defenders' passes are tested on the cards.
+    """
+    found = by_hand(seen)
+    assert len(found) > FEW
+    return {
+        card: sum(hand >> card & 1 for hand in found) / len(found)
+        for card in range(52)
+        if any(hand >> card & 1 for hand in found)
+    }
+
+
+def test_opening_leader_sees_three_hidden_hands() -> None:
+    each = scene(
+        "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
+        SOUTH,
+        "1NT P 3NT P P P",
+    )
+    seen = each.seen()
+    found = layouts(seen, generator(), 100)
+    assert len(found) == 100 and found.relaxed == ()
+    declarer = [Hand.of_holdings(held[SOUTH].tolist()) for held in found.holdings]
+    assert all(hand_points(hand) in (15, 16, 17) for hand in declarer)
+    deaf = layouts(seen, generator(), 100, auction=False)
+    assert {hand_points(Hand.of_holdings(h[SOUTH].tolist())) for h in deaf.holdings} - {15, 16, 17}
+
+
+def hand_points(hand: Hand) -> int:
+    """High card points by the letters of the hand (Work 4-3-2-1)."""
+    return sum({"A": 4, "K": 3, "Q": 2, "J": 1}.get(letter, 0) for letter in str(hand))
+
+
+def test_what_cannot_be_is_given_up_and_said() -> None:
+    """East opens 1NT with two points: no layout fits once that is seen; the play goes on."""
+    each = scene(
+        "N:A532.T42.Q53.Q64 T9.Q983.T8642.52 KQJ4.AKJ.AKJ.AK3 876.765.97.JT987",
+        EAST,
+        "1NT X P P P",
+    )
+    seen = each.seen("SK S8 S2 S9")  # South leads, and all points but ten are in sight
+    assert seen.seat is SOUTH
+    found = layouts(seen, generator(), 20)
+    assert found.relaxed and len(found)
+    assert found.relaxed[0] == "what calls deny"
+    assert choice(seen, 8).relaxed == found.relaxed
+
+
+def test_strangers_who_make_any_call_never_stop_the_play() -> None:
+    """Random calls and cards from everybody: always some layout, and every step of giving up."""
+    rng = Random(17)
+    steps: Counter[str] = Counter()
+    for number in range(120):
+        deal, auction = random_deal(rng), Auction(Seat(number % 4))
+        while not auction.ended:
+            calls = auction.legal_calls()
+            auction = auction.after(calls[min(int(rng.expovariate(0.5)), len(calls) - 1)])
+        if not auction.contract:
+            continue
+        each = Scene(deal, auction)
+        seen = each.seen(random_play(each, rng, rng.randrange(48)))
+        found = layouts(seen, generator(number), 5)
+        assert len(found)
+        steps[" ".join(found.relaxed).partition("'s")[0][-9:]] += 1
+    assert steps[""] and steps["alls deny"] and steps["e auction"] and len(steps) > 3, steps
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+def test_what_a_player_cannot_know_is_refused() -> None:
+    each = scene(
+        "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
+        SOUTH,
+        "1NT P 3NT P P P",
+    )
+    seen = each.seen("C7")
+    with pytest.raises(InputError, match="dummy plays no cards"):
+        each.seen(seen.play, NORTH)
+    with pytest.raises(InputError, match="dummy's hand is seen"):
+        Seen(SOUTH, each.deal[SOUTH], None, seen.view, seen.play)
+    with pytest.raises(InputError, match="not in its hand"):
+        Seen(WEST, each.deal[EAST], each.deal[NORTH], seen.view, seen.play)
+    with pytest.raises(InputError, match="not for West"):
+        choice(each.seen(seen.play, WEST))
+
+
+# --- evidence -------------------------------------------------------------------------------------
+
+LEADS = scene(
+    "N:A53.K42.Q53.K642 KJ94.QT8.T864.A5 Q87.AJ3.AKJ2.T93 T62.9765.97.QJ87",
+    SOUTH,
+    "1NT P 3NT P P P",
+)
+
+
+def weights(
+    cards: str, hand: Seat, *holdings: str, suit: Suit, carding: Agreed | None
+) -> list[float]:
+    """The likelihoods of layouts in which one seat holds other cards of a suit."""
+    seen = LEADS.seen(cards)
+    deals = np.array(
+        [[four.holdings for four in LEADS.deal.hands]] * len(holdings), dtype=np.uint16
+    )
+    for row, text in enumerate(holdings):
+        deals[row, hand, suit] = sum(1 << RANKS.index(letter) for letter in text)
+    return likelihood(seen, deals, (carding, carding)).tolist()
+
+
+def test_the_opening_lead_tells_of_its_suit() -> None:
+    """The two of spades led: from T62 by agreement, not from five cards headed by an honour."""
+    found = weights("S2", WEST, "T62", "T962", "T9642", suit=Suit.SPADES, carding=Agreed())
+    assert found == [1.0, 1.0, OFF_LEAD]
+    assert weights("S2", WEST, "T62", "T9642", suit=Suit.SPADES, carding=None) == [1.0, 1.0]
+
+
+def test_restricted_choice() -> None:
+    """An honour from two equals is played half as often as a bare one (Reese 1958)."""
+    found = weights("S2 S3 SJ", EAST, "J94", "QJ9", "KQJ", "KJ9", suit=Suit.SPADES, carding=None)
+    assert found == [1.0, 1 / 2, 1 / 3, 1.0]
+
+
+def test_equals_are_counted_over_cards_that_have_gone() -> None:
+    """The queen gone in an earlier trick, the king and jack have become equals."""
+    found = weights(
+        "S2 S3 S4 SQ D2 D7 D3 D4 S6 SA SJ", EAST, "KJ4", "J94", suit=Suit.SPADES, carding=None
+    )
+    assert found == [1 / 2, 1.0]
+
+
+def test_signals_shift_the_odds() -> None:
+    """Third hand's small card in the suit led: high encourages, or low does."""
+    cards = "S2 SA S4"
+    high, low = Agreed(True), Agreed(False)
+    assert weights(cards, EAST, "K94", "984", suit=Suit.SPADES, carding=high) == [OFF_SIGNAL, 1.0]
+    assert weights(cards, EAST, "K94", "984", suit=Suit.SPADES, carding=low) == [1.0, OFF_SIGNAL]
+    assert weights(cards, EAST, "K94", "984", suit=Suit.SPADES, carding=None) == [1.0, 1.0]
+
+
+def test_our_own_signals_are_what_partner_reads() -> None:
+    """With nothing to lose, East encourages from an honour and discourages without, either way."""
+    deal = "N:AQ3.K42.Q53.K642 {}.QT8.T864.A53 872.AJ3.AKJ2.T97 {}.9765.97.QJ8"
+    for east, west, encourages in (("K964", "JT5", True), ("964", "KJT5", False)):
+        hands = deal.format(east, west).replace("T864", "T86" if len(east) == 4 else "T864")
+        hands = hands.replace("97.QJ8", "974.QJ8" if len(east) == 4 else "97.QJ8")
+        each = scene(hands, SOUTH, "1NT P 3NT P P P")
+        seen = each.seen(f"S{west[-1]} SA")
+        for agreed in (Agreed(True), Agreed(False)):
+            card = Player((agreed, agreed), wanted=24).choose(seen, ENOUGH).card
+            assert (card % 13 > RANKS.index("4")) == (encourages == agreed.attitude_high)
+
+
+# --- problems with one answer ---------------------------------------------------------------------
+
+
+def test_a_finesse_that_is_proved_by_showing_out() -> None:
+    """West shows out of spades: East's queen is picked up, and the king would block that."""
+    each = scene(
+        "N:AT32.AK2.AK2.432 Q9876.9876.87.76 KJ54.QJ3.QJ3.AK5 .T54.T9654.QJT98",
+        SOUTH,
+        "1NT P 6NT P P P",
+    )
+    found = choice(each.seen("CQ C2 C6 CA S4 D4 SA S6 ST S7"))
+    assert card_name(found.card) == "S5"
+    assert values(found)["SK"] < -5 < values(found)["S5"] == 0
+
+
+def test_restricted_choice_at_the_table() -> None:
+    """East's queen falls under the ace: the ten is played, two to one, not the king."""
+    each = scene(
+        "N:AKT98.KQ2.K3.AK3 Q.98765.987.8765 5432.AJT.AQJ2.JT J76.43.T654.Q942",
+        SOUTH,
+        "1D P 1S P 1NT P 7NT P P P",
+    )
+    seen = each.seen("C2 CA C5 CT SA SQ S2 S6 H2 H5 HA H3 S3 S7")
+    found = choice(seen, 64)
+    assert card_name(found.card) in ("S8", "S9", "ST")
+    # The bare queen is two thirds of the chance, queen and jack one third.
+    ten, king = values(found)["ST"], values(found)["SK"]
+    assert ten / king == pytest.approx(1 / 2, abs=0.2)
+
+
+def test_an_opponent_who_passed_has_not_the_queen() -> None:
+    """East passed as dealer and has shown ten points: the queen of trumps is with West."""
+    each = scene(
+        "N:AJ32.K32.J32.432 5.JT98.T8765.AKQ KT987.AQ4.AK.765 Q64.765.Q94.JT98",
+        EAST,
+        "P 1S P 2S P 4S P P P",
+    )
+    seen = each.seen("CJ C2 CQ C5 CK C6 C8 C3 CA C7 C9 C4 HJ HA H5 H2 SK S4 S2 S5 S7 S6")
+    found = choice(seen)
+    assert card_name(found.card) in ("S3", "SJ") and values(found)["SA"] < -8
+    deaf = values(choice(seen, 64, auction=False))
+    assert min(deaf["SA"], deaf["SJ"]) < -3, "without the auction it is a guess"
+
+
+def test_safety_play() -> None:
+    """Four spade tricks with AK94 opposite QT32: an honour from the hand with two of them first."""
+    each = scene(
+        "N:QT32.K54.K54.K54 J876.QJT.T98.876 AK94.A32.A32.A32 5.9876.QJ76.QJT9",
+        SOUTH,
+        "1NT P 3NT P P P",
+    )
+    seen = ending(each, Suit.SPADES, 36)
+    found = choice(seen, 200)
+    assert found.complete and found.relaxed == ()
+    worth = values(found)
+    assert card_name(found.card) in ("SA", "SK")
+    assert worth["SA"] == worth["SK"] == 0 > worth["S4"]
+
+
+def ending(each: Scene, kept: Suit, cards: int) -> Seen:
+    """Random cards, of other suits while there are any, until declarer leads from his hand."""
+    for seed in range(10_000):
+        rng, play = Random(seed), Play(each.contract)
+        for _ in range(cards):
+            legal = play.legal(each.deal[play.turn])
+            others = [card for card in legal if card // 13 != kept]
+            play = play.after(rng.choice(others or legal), each.deal[play.turn])
+        whole = all(
+            not play.played_by(seat) >> 13 * kept & 8191 for seat in (play.declarer, play.dummy)
+        )
+        if play.turn is play.declarer and whole:
+            return each.seen(play)
+    raise AssertionError("no such ending")
+
+
+def test_an_ace_is_cashed_against_a_grand_slam() -> None:
+    each = scene(
+        "N:KQ3.AK3.KQ54.AQ2 JT98.JT9.32.9876 652.Q52.AJ98.KJ3 A74.8764.T76.T54",
+        SOUTH,
+        "1NT P 7NT P P P",
+    )
+    assert card_name(choice(each.seen(), 16).card) == "SA"
+
+
+def test_the_suit_that_partner_has_bid_is_led() -> None:
+    each = scene(
+        "N:AQ5.T74.KT8.AQT9 73.AKQ98.J54.763 KJ98.632.AQ7.KJ2 T642.J5.9632.854",
+        SOUTH,
+        "1D P 2C 2H 2NT P 3NT P P P",
+    )
+    found = choice(each.seen(), 6)
+    assert card_name(found.card) in ("HJ", "H5")
+    assert card_name(Player(NOBODY).choose(each.seen(), NO_TIME).card)[0] == "H"
+
+
+@pytest.mark.parametrize(
+    ("holding", "notrump", "led"),
+    [
+        ("KQJ2", True, "K"), ("QJT5", True, "Q"), ("KQ72", True, "2"), ("Q9742", True, "4"),
+        ("J62", True, "2"), ("96", True, "9"), ("AK72", False, "A"), ("A862", False, "A"),
+        ("A862", True, "2"), ("QJ5", False, "Q"), ("752", False, "7"), ("8", False, "8"),
+    ],
+)  # fmt: skip
+def test_leads_without_agreements(holding: str, notrump: bool, led: str) -> None:
+    """The usual leads of rubber bridge."""
+    bits = sum(1 << RANKS.index(letter) for letter in holding)
+    assert RANKS[plain_lead(bits, notrump)] == led
+    assert plain_table(notrump)[bits] == plain_lead(bits, notrump)
+
+
+def test_among_equals_the_agreed_card_is_led() -> None:
+    """King, queen and jack win the same tricks; from the top by agreement."""
+    each = scene(
+        "N:A5.A74.KT8.AJT98 732.T98.J54.7632 T986.Q32.AQ97.KQ KQJ4.KJ65.632.54",
+        SOUTH,
+        "1D P 2C P 2NT P 3NT P P P",
+    )
+    found = Player((Agreed(), Agreed()), wanted=6).choose(each.seen(), ENOUGH)
+    assert card_name(found.card) in ("SK", "H5")
+
+
+# --- time, and the same again ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_time_plays_a_legal_card_and_looks_at_nothing(seed: int) -> None:
+    """The clock is never read and no layout is solved; a whole deal comes to thirteen tricks."""
+    rng = Random(seed)
+    each = random_scene(rng)
+    player, play = Player(NOBODY), Play(each.contract)
+
+    def never() -> float:
+        raise AssertionError("there is no time to read a clock")
+
+    while not play.ended:
+        found = player.choose(each.seen(play), Budget(0, never))
+        assert found.layouts == 0 and found.considered == ()
+        play = play.after(found.card, each.deal[play.turn])
+    assert 0 <= play.tricks <= 13
+
+
+def test_time_that_runs_out_ends_the_search() -> None:
+    """A clock that moves a second at every look: a few layouts, and a legal card all the same."""
+    each = scene(
+        "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
+        SOUTH,
+        "1NT P 3NT P P P",
+    )
+    seen = each.seen("C7 C4 CA C3")
+    ticks = iter(range(1000))
+    found = Player(NOBODY, wanted=400).choose(seen, Budget(8, lambda: float(next(ticks))))
+    assert found.card in seen.legal and 3 <= found.layouts < 8
+
+
+def test_a_forced_card_is_played_at_once() -> None:
+    each = scene(
+        "N:AT32.AK2.AK2.432 Q9876.9876.87.76 KJ54.QJ3.QJ3.AK5 .T54.T9654.QJT98",
+        SOUTH,
+        "1NT P 6NT P P P",
+    )
+    found = choice(each.seen("CQ C2"))  # East has the seven and the six, which are equals
+    assert card_name(found.card) == "C6" and found.layouts == 0
+
+
+def test_the_same_position_gives_the_same_choice() -> None:
+    rng = Random(8)
+    each = random_scene(rng)
+    seen = each.seen(random_play(each, rng, 14))
+    once, twice = choice(seen, 20), choice(seen, 20)
+    assert once == twice and once.layouts > 0
+
+
+def test_a_choice_is_the_best_that_was_considered() -> None:
+    """Values are never above 0, the card's is the highest, and all legal cards are there."""
+    rng = Random(21)
+    for _ in range(6):
+        each = random_scene(rng)
+        seen = each.seen(random_play(each, rng, rng.randrange(20, 44)))
+        found = choice(seen, 20)
+        if not found.considered:
+            continue
+        assert {one.card for one in found.considered} == set(seen.legal)
+        best = max(one.value for one in found.considered)
+        assert best <= 0
+        assert any(one.card == found.card and one.value == best for one in found.considered)
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+
+def all_layouts_lose_nothing(seen: Seen, side: tuple[Seat, ...]) -> bool:
+    """Whether double dummy gives a side all tricks that are left, in layouts of every kind."""
+    found = layouts(seen, generator(), 12, auction=False)
+    left = 13 - len(seen.play.cards) // 4
+    for held in found.holdings[:40]:
+        deal = Deal.of_hands(*(Hand.of_holdings(four.tolist()) for four in held))
+        if not accepts(seen.play, deal, side[0], left):
+            return False
+    return True
+
+
+def test_a_proved_claim_is_never_wrong() -> None:
+    """Declarer's claims at random moments of random deals hold in layouts that are drawn."""
+    rng = Random(2)
+    proved = 0
+    for _ in range(120):
+        each = random_scene(rng)
+        play = random_play(each, rng, 4 * rng.randrange(7, 13))
+        if play.player is not play.declarer:
+            continue
+        sides = {seat: each.deal[seat] for seat in (play.declarer, play.dummy)}
+        if wins_the_rest(play, sides):
+            proved += 1
+            assert all_layouts_lose_nothing(each.seen(play), (play.declarer,))
+            assert accepts(play, each.deal, play.declarer, 13 - len(play.cards) // 4)
+    assert proved >= 5
+
+
+TOP = scene(
+    "N:AKQ2.AK2.AK2.A32 9876.987.987.987 543.QJT.QJT.KQJT JT.6543.6543.654",
+    SOUTH,
+    "1C P 7NT P P P",
+)  # North declares
+
+
+def test_claims_on_top_tricks() -> None:
+    """All that is left is on top but the fourth spade, which is not needed."""
+    play = TOP.seen("H9 HT H3 H2").play
+    mine = {seat: TOP.deal[seat] for seat in (NORTH, SOUTH)}
+    assert wins_the_rest(play, mine)  # three spades, two hearts, three diamonds, four clubs
+    assert accepts(play, TOP.deal, play.declarer, 12)
+    fewer = Deal.parse(
+        "N:AKQ2.AK2.AK2.A32 T987.987.987.987 6543.QJT.QJT.KQJ J.6543.6543.T654"
+    )  # a club less: the fourth spade is needed, and East has four
+    play = Scene(fewer, TOP.auction).seen("H9 HT H3 H2").play
+    assert not wins_the_rest(play, {seat: fewer[seat] for seat in (NORTH, SOUTH)})
+    assert not wins_the_rest(play, {EAST: TOP.deal[EAST], WEST: TOP.deal[WEST]})
+    assert not wins_the_rest(Play(TOP.contract), mine)  # the other side is on lead
+
+
+def test_no_claim_while_a_trump_is_out() -> None:
+    """With a trump out, winners in the side suits may be ruffed; when it is drawn they are good."""
+    each = scene(
+        "N:AKQJ.AKQJ.AKQ.32 T98.T98.JT98.765 765.765.765.AKQJ 432.432.432.T984",
+        NORTH,
+        "1S P 4S P P P",
+    )
+    mine = {seat: each.deal[seat] for seat in (NORTH, SOUTH)}
+    first = "C7 CA C4 C2 S5 S2 SA S8"
+    assert each.contract.strain is Strain.SPADES
+    assert not wins_the_rest(each.seen(first).play, mine)  # one hand may hold four more
+    assert wins_the_rest(each.seen(first + " SK S9 S6 S3").play, mine)  # two at most
+    assert wins_the_rest(each.seen(first + " SK S9 S6 S3 SQ ST S7 S4").play, mine)
+    # With the ten of trumps out for good the same winners can be ruffed.
+    short = Deal.parse("N:AKQ.AKQJ.AKQ2.32 T984.T98.JT98.76 765.765.765.AKQJ J32.432.43.T9854")
+    play = Scene(short, each.auction).seen("C7 CA C4 C2 S5 S2 SA S8 SK S9 S6 S3").play
+    assert not wins_the_rest(play, {seat: short[seat] for seat in (NORTH, SOUTH)})
+
+
+def test_a_claim_of_too_much_is_refused() -> None:
+    each = scene(
+        "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
+        SOUTH,
+        "1NT P 3NT P P P",
+    )
+    seen = each.seen("C7")
+    most = max(card_tricks(seen.play, each.deal).values())
+    assert accepts(seen.play, each.deal, SOUTH, most)
+    assert not accepts(seen.play, each.deal, SOUTH, most + 1)
+    assert accepts(seen.play, each.deal, EAST, 13 - most)
+    assert not accepts(seen.play, each.deal, WEST, 14 - most)
