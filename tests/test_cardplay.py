@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dowager.auction import Auction, Contract, Strain, Vulnerability, dealer_of_board
 from dowager.auction.call import parse_calls
-from dowager.backends.evaluate import hand_test
+from dowager.backends.evaluate import array_test
 from dowager.bidder import Bidder
 from dowager.cards import (
     RANKS,
@@ -153,7 +153,7 @@ def test_the_deal_is_never_excluded() -> None:
     """All seats use the system and play random cards: nothing is relaxed, the deal is among all."""
     rng = Random(5)
     listed = 0
-    for number in range(150):
+    for number in range(100):
         each = random_scene(rng)
         play = random_play(each, rng, rng.choice([0, 1, 5, 22, 26, 30, 36]))
         seen = each.seen(play)
@@ -163,40 +163,44 @@ def test_the_deal_is_never_excluded() -> None:
             listed += 1
             actual = [hand.holdings for hand in each.deal.hands]
             assert (found.holdings == np.array(actual)).all(axis=(1, 2)).sum() == 1
-    assert listed > 40
+    assert listed > 25
 
 
-def by_hand(seen: Seen) -> Counter[int]:
+def by_hand(seen: Seen) -> list[int]:
     """Return the first hidden hand of every layout, found by trying all divisions."""
-    first, second = seen.hidden
-    play, view = seen.play, seen.view
     unseen = DECK & ~sum(hand.bits for hand in seen.known.values())
-    free = cards_of(unseen & ~play.played)
-    fits = [
-        (hand_test(view.players[seat].shown.node()), view.players[seat].shown.mask)
-        for seat in (first, second)
-    ]
-    found: Counter[int] = Counter()
-    for chosen in combinations(free, 13 - play.played_by(first).bit_count()):
-        mine = play.played_by(first) | sum(1 << card for card in chosen)
-        hands = (mine, unseen ^ mine)
-        for seat, hand, (test, mask) in zip((first, second), hands, fits, strict=True):
-            left = hand & ~play.played_by(seat)
-            if any(left >> 13 * suit & 8191 for suit in play.voids(seat)):
-                break
-            if not test(Hand(hand).holdings) or not mask >> cell(Hand(hand)) & 1:
-                break
-        else:
-            found[mine] += 1
-    return found
+    played = [seen.play.played_by(seat) for seat in seen.hidden]
+    free = np.array(cards_of(unseen & ~seen.play.played), dtype=np.uint64)
+    chosen = np.array(list(combinations(free.tolist(), 13 - played[0].bit_count())))
+    first = np.left_shift(np.uint64(1), chosen.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    hands = [first + np.uint64(played[0])]
+    hands.append(np.uint64(unseen) - hands[0])
+    fits = np.ones(len(first), dtype=bool)
+    for seat, hand, gone in zip(seen.hidden, hands, played, strict=True):
+        shown = seen.view.players[seat].shown
+        suits = [hand >> np.uint64(13 * suit) & np.uint64(8191) for suit in range(4)]
+        fits &= array_test(shown.node())(np.stack(suits, axis=1).astype(np.uint16))
+        fits &= np.array([bool(shown.mask >> each & 1) for each in cells(suits)])
+        for suit in seen.play.voids(seat):
+            fits &= suits[suit] & ~np.uint64(gone >> 13 * suit & 8191) == 0
+    return [int(bits) for bits in hands[0][fits]]
 
 
-def cell(hand: Hand) -> int:
+def cells(suits: list[NDArray[np.uint64]]) -> list[int]:
+    """Return the number of each hand's cell, found by its lengths and points."""
     space = plain_space()
-    clubs = [held >> 9 for held in hand.holdings]
-    hcp = sum((top & 1) + (top & 2) + 3 * (top >> 2 & 1) + 4 * (top >> 3 & 1) for top in clubs)
-    rows = (np.array(hand.lengths) == space.lengths.T).all(axis=1) & (space.hcp == hcp)
-    return int(np.flatnonzero(rows)[0])
+    numbers = {
+        (*lengths, hcp): number
+        for number, (lengths, hcp) in enumerate(
+            zip(space.lengths.T.tolist(), space.hcp.tolist(), strict=True)
+        )
+    }
+    lengths = [[held.bit_count() for held in suit.tolist()] for suit in suits]
+    points = [
+        [sum(worth * (held >> 8 + worth & 1) for worth in (1, 2, 3, 4)) for held in suit.tolist()]
+        for suit in suits
+    ]
+    return [numbers[key] for key in zip(*lengths, map(sum, zip(*points, strict=True)), strict=True)]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -210,7 +214,7 @@ def test_few_divisions_are_all_there(seed: int) -> None:
     mine = Counter(
         Hand.of_holdings(holdings[seen.hidden[0]].tolist()).bits for holdings in found.holdings
     )
-    assert mine == by_hand(seen)
+    assert mine == Counter(by_hand(seen))
 
 
 def test_drawn_layouts_are_uniform() -> None:
@@ -222,27 +226,15 @@ def test_drawn_layouts_are_uniform() -> None:
     )
     count = 4000
     wide = each.seen("C7 C4 CA C3 C5 C9 CJ CK S2 SK S4 S6 H9 H3 H5 HK")
-    expected = by_hand_shares(wide)
+    exact = by_hand(wide)
+    assert len(exact) > FEW
     found = layouts(wide, generator(), count)
     assert not found.complete and len(found) == count
     bits = [Hand.of_holdings(held[wide.hidden[0]].tolist()).bits for held in found.holdings]
-    for card, share in expected.items():
+    for card in range(52):
+        share = sum(hand >> card & 1 for hand in exact) / len(exact)
         got = sum(each >> card & 1 for each in bits) / count
         assert abs(got - share) < 4.5 * (share * (1 - share) / count) ** 0.5 + 1e-9, card
-
-
-def by_hand_shares(seen: Seen) -> dict[int, float]:
-    """Return how often each card is in the first hidden hand, counting all divisions alike.
-
-    Nobody but declarer's side has called, and defenders' passes are tested on the cards.
-    """
-    found = by_hand(seen)
-    assert len(found) > FEW
-    return {
-        card: sum(hand >> card & 1 for hand in found) / len(found)
-        for card in range(52)
-        if any(hand >> card & 1 for hand in found)
-    }
 
 
 def test_opening_leader_sees_three_hidden_hands() -> None:
@@ -284,7 +276,7 @@ def test_strangers_who_make_any_call_never_stop_the_play() -> None:
     """Random calls and cards from everybody: always some layout, and every step of giving up."""
     rng = Random(17)
     steps: Counter[str] = Counter()
-    for number in range(120):
+    for number in range(60):
         deal, auction = random_deal(rng), Auction(Seat(number % 4))
         while not auction.ended:
             calls = auction.legal_calls()
@@ -440,7 +432,9 @@ def test_safety_play() -> None:
     assert found.complete and found.relaxed == ()
     worth = values(found)
     assert card_name(found.card) in ("SA", "SK")
-    assert worth["SA"] == worth["SK"] == 0 > worth["S4"]
+    # Double dummy the small card costs nothing: dummy would always guess which honour to play.
+    assert worth["SA"] == worth["SK"] == worth["S4"] == 0
+    assert card_name(choice(seen, 200, ahead=False).card) == "S4"
 
 
 def ending(each: Scene, kept: Suit, cards: int) -> Seen:
@@ -557,7 +551,7 @@ def test_the_same_position_gives_the_same_choice() -> None:
 
 
 def test_a_choice_is_the_best_that_was_considered() -> None:
-    """Values are never above 0, the card's is the highest, and all legal cards are there."""
+    """Values are never above 0, the card's is among the highest, and all legal cards are there."""
     rng = Random(21)
     for _ in range(6):
         each = random_scene(rng)
@@ -568,7 +562,7 @@ def test_a_choice_is_the_best_that_was_considered() -> None:
         assert {one.card for one in found.considered} == set(seen.legal)
         best = max(one.value for one in found.considered)
         assert best <= 0
-        assert any(one.card == found.card and one.value == best for one in found.considered)
+        assert any(one.card == found.card and one.value >= best - 0.25 for one in found.considered)
 
 
 # --- claims ---------------------------------------------------------------------------------------

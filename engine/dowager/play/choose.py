@@ -13,19 +13,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.play import foresight
 from dowager.play.carding import Cardings, cardings_of
 from dowager.play.evidence import likelihood
 from dowager.play.habits import at_once, habit
 from dowager.play.layouts import Layouts, layouts
 from dowager.play.seen import Budget, Seen
 from dowager.play.solver import layout_tricks
-from dowager.play.value import FIRST, STEP, Considered, Real, Tricks, best, settled, valued
+from dowager.play.value import FIRST, STEP, Considered, Real, Tricks, best, most, settled, valued
 
 LAYOUTS = 64
 """Layouts solved for one card at most, unless the player is made with another number."""
 
 _POOL = 4  # layouts found for each that is solved: likelihoods need something to choose from
 
+_NEAR = 0.25  # IMPs: leads that cost no more than this besides the best are looked at by foresight
 _FEWEST = 3  # layouts: the best cards of one or two are worth less than a habit
 
 
@@ -58,6 +60,7 @@ class Player:
         wanted: how many layouts are solved at most.
         auction: whether the player listens to the auction.
         threads: how many layouts are solved at once.
+        ahead: whether declarer's leads are looked at one trick ahead.
     """
 
     def __init__(
@@ -67,11 +70,13 @@ class Player:
         wanted: int = LAYOUTS,
         auction: bool = True,
         threads: int = 1,
+        ahead: bool = True,
     ) -> None:
         self._cardings = cardings
         self._wanted = wanted
         self._auction = auction
         self._threads = threads
+        self._ahead = ahead
 
     def choose(self, seen: Seen, budget: Budget) -> Choice:
         """Return the card to play.
@@ -102,8 +107,31 @@ class Player:
         if len(tricks) < _FEWEST and not complete:
             return Choice(at_once(seen, carding), relaxed=found.relaxed)
         considered = valued(seen, tricks, weights[: len(tricks)])
-        card = habit(seen, best(considered), carding)
+        cards = best(seen, considered)
+        if self._ahead and _leads(seen):
+            cards = self._foreseen(seen, considered, picked, weights, tricks, over)
+        card = habit(seen, cards, carding)
         return Choice(card, considered, len(tricks), complete, found.relaxed)
+
+    def _foreseen(
+        self,
+        seen: Seen,
+        considered: tuple[Considered, ...],
+        picked: NDArray[np.uint16],
+        weights: Real,
+        tricks: Tricks,
+        over: Callable[[], bool],
+    ) -> tuple[int, ...]:
+        """Return declarer's best leads, one trick ahead, of those that cost about the same."""
+        near = [each.card for each in considered if considered[0].value - each.value <= _NEAR]
+        leads = [group[0] for group in seen.equals() if group[0] in near]
+        if len(leads) == 1:
+            return best(seen, considered)
+        late = seen.play.number >= foresight.ALL_FROM_TRICK
+        count = len(tricks) if late else min(len(tricks), foresight.SOME)
+        return foresight.foreseen(
+            seen, leads, picked[:count], weights[:count], most(seen, tricks[:count]), over
+        )
 
     def _solved(
         self,
@@ -125,6 +153,12 @@ class Player:
             if over() or (looked and settled(seen, tricks[:number], weights[:number])):
                 break
         return tricks[:number]
+
+
+def _leads(seen: Seen) -> bool:
+    """Whether declarer leads to a trick late enough for foresight."""
+    play = seen.play
+    return not seen.defending and not play.trick and play.number >= foresight.FROM_TRICK
 
 
 def _picked(

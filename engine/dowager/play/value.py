@@ -27,6 +27,7 @@ FIRST, STEP = 16, 8
 """Layouts after which the values are looked at for the first time, and again."""
 
 _SAME = 1e-6
+_ALIKE = 0.2  # IMPs: a defender prefers tricks to so little, which sampling cannot tell apart
 _CLEAR = 2.0  # standard errors by which the best card must lead
 
 
@@ -51,7 +52,7 @@ def valued(seen: Seen, tricks: Tricks, weights: Real) -> tuple[Considered, ...]:
         weights: of the layouts, positive.
     """
     share = weights / weights.sum()
-    values, means = share @ _swing(seen, tricks), share @ tricks
+    values, means = share @ swings(seen, tricks, most(seen, tricks)), share @ tricks
     cards = (
         Considered(card, float(value), float(mean))
         for card, value, mean in zip(seen.legal, values, means, strict=True)
@@ -60,14 +61,18 @@ def valued(seen: Seen, tricks: Tricks, weights: Real) -> tuple[Considered, ...]:
     return tuple(sorted(cards, key=lambda each: (-each.value, sign * each.tricks)))
 
 
-def best(considered: Sequence[Considered]) -> tuple[int, ...]:
-    """Return the cards that are as good as the best, which comes first."""
-    first = considered[0]
-    return tuple(
-        each.card
-        for each in considered
-        if first.value - each.value <= _SAME and abs(first.tricks - each.tricks) <= _SAME
-    )
+def best(seen: Seen, considered: Sequence[Considered]) -> tuple[int, ...]:
+    """Return the cards that are as good as the best.
+
+    Declarer takes the highest value; a defender, of the values near it, the fewest tricks for
+    declarer. (Measured on 3,631 decisions: defenders gave away 15 tricks in place of 19, declarer
+    33 in place of 32.)
+    """
+    margin, sign = (_ALIKE, -1) if seen.defending else (_SAME, 1)
+    highest = max(each.value for each in considered)
+    near = [each for each in considered if highest - each.value <= margin]
+    most_tricks = max(sign * each.tricks for each in near)
+    return tuple(each.card for each in near if most_tricks - sign * each.tricks <= _SAME)
 
 
 def settled(seen: Seen, tricks: Tricks, weights: Real) -> bool:
@@ -78,7 +83,7 @@ def settled(seen: Seen, tricks: Tricks, weights: Real) -> bool:
     cards cost is the same as with all 64 layouts, for 36 % of the work.
     """
     share = weights / weights.sum()
-    swing = _swing(seen, tricks)
+    swing = swings(seen, tricks, most(seen, tricks))
     lead = swing[:, [int((share @ swing).argmax())]] - swing
     mean = share @ lead
     variance = share @ (lead - mean) ** 2 + 1 / len(tricks)
@@ -87,9 +92,20 @@ def settled(seen: Seen, tricks: Tricks, weights: Real) -> bool:
     return bool((same | clear).all())
 
 
-def _swing(seen: Seen, tricks: Tricks) -> Real:
-    """Return the IMPs to the player's side against the best card of each layout."""
-    most = tricks.min(axis=1) if seen.defending else tricks.max(axis=1)
+def most(seen: Seen, tricks: Tricks) -> Tricks:
+    """Return what the best card of each layout leads to, shape `(layouts,)`."""
+    found: Tricks = tricks.min(axis=1) if seen.defending else tricks.max(axis=1)
+    return found
+
+
+def swings(seen: Seen, tricks: Tricks, most: Tricks) -> Real:
+    """Return the IMPs to the player's side for tricks by layout and card, against `most`.
+
+    Args:
+        seen: what the player knows.
+        tricks: what each card leads to, shape `(layouts, cards)`.
+        most: what the best card of each layout leads to, shape `(layouts,)`.
+    """
     contract, vulnerable = seen.play.contract, seen.vulnerable
     points = tuple(score(contract, won, vulnerable) for won in range(14))
     swing: Real = _swings(points)[tricks, most[:, None]]
