@@ -51,6 +51,15 @@ class Choice:
     relaxed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solved:
+    """Layouts that have been solved, in random order, their weights and tricks by legal card."""
+
+    holdings: NDArray[np.uint16]
+    weights: Real
+    tricks: Tricks
+
+
 class Player:
     """Chooses cards for any seat.
 
@@ -97,55 +106,42 @@ class Player:
             return Choice(habit(seen, groups[0], carding))
         if over():
             return Choice(at_once(seen, carding))
+        found, solved = self._search(seen, cardings, over)
+        complete = found.complete and len(solved.tricks) == len(found)
+        if len(solved.tricks) < _FEWEST and not complete:
+            return Choice(at_once(seen, carding), relaxed=found.relaxed)
+        considered = valued(seen, solved.tricks, solved.weights)
+        cards = best(seen, considered)
+        if self._ahead and _leads(seen):
+            cards = _foreseen(seen, considered, solved, over) or cards
+        card = habit(seen, cards, carding)
+        return Choice(card, considered, len(solved.tricks), complete, found.relaxed)
+
+    def _search(
+        self, seen: Seen, cardings: Cardings, over: Callable[[], bool]
+    ) -> tuple[Layouts, _Solved]:
+        """Find layouts, weigh them, and solve them until the choice is settled or time is up."""
         generator = np.random.default_rng(_seed(seen))
         pool = self._wanted * _POOL
         found = layouts(seen, generator, pool, auction=self._auction, stop=over)
         likely = likelihood(seen, found.holdings, cardings)
-        picked, weights = _picked(found, likely, self._wanted, generator)
-        tricks = self._solved(seen, picked, weights, over)
-        complete = found.complete and len(tricks) == len(found)
-        if len(tricks) < _FEWEST and not complete:
-            return Choice(at_once(seen, carding), relaxed=found.relaxed)
-        considered = valued(seen, tricks, weights[: len(tricks)])
-        cards = best(seen, considered)
-        if self._ahead and _leads(seen):
-            cards = self._foreseen(seen, considered, picked, weights, tricks, over)
-        card = habit(seen, cards, carding)
-        return Choice(card, considered, len(tricks), complete, found.relaxed)
+        holdings, weights = _picked(found, likely, self._wanted, generator)
+        tricks = self._tricks(seen, holdings, weights, over)
+        count = len(tricks)
+        return found, _Solved(holdings[:count], weights[:count], tricks)
 
-    def _foreseen(
+    def _tricks(
         self,
         seen: Seen,
-        considered: tuple[Considered, ...],
-        picked: NDArray[np.uint16],
-        weights: Real,
-        tricks: Tricks,
-        over: Callable[[], bool],
-    ) -> tuple[int, ...]:
-        """Return declarer's best leads, one trick ahead, of those that cost about the same."""
-        near = [each.card for each in considered if considered[0].value - each.value <= _NEAR]
-        leads = [group[0] for group in seen.equals() if group[0] in near]
-        if len(leads) == 1:
-            return best(seen, considered)
-        late = seen.play.number >= foresight.ALL_FROM_TRICK
-        count = len(tricks) if late else min(len(tricks), foresight.SOME)
-        return foresight.foreseen(
-            seen, leads, picked[:count], weights[:count], most(seen, tricks[:count]), over
-        )
-
-    def _solved(
-        self,
-        seen: Seen,
-        picked: NDArray[np.uint16],
+        holdings: NDArray[np.uint16],
         weights: Real,
         over: Callable[[], bool],
     ) -> Tricks:
-        """Solve layouts until the choice is settled or the time is over, at least one."""
         legal = list(seen.legal)
         left = 13 - len(seen.play.cards) // 4
-        tricks = np.empty((len(picked), len(legal)), dtype=np.int8)
+        tricks = np.empty((len(holdings), len(legal)), dtype=np.int8)
         number = 0
-        for solved in layout_tricks(seen.play, picked.tolist(), self._threads):
+        for solved in layout_tricks(seen.play, holdings.tolist(), self._threads):
             mine = solved[legal]
             tricks[number] = seen.play.tricks + (left - mine if seen.defending else mine)
             number += 1
@@ -153,6 +149,24 @@ class Player:
             if over() or (looked and settled(seen, tricks[:number], weights[:number])):
                 break
         return tricks[:number]
+
+
+def _foreseen(
+    seen: Seen,
+    considered: tuple[Considered, ...],
+    solved: _Solved,
+    over: Callable[[], bool],
+) -> tuple[int, ...]:
+    """Return declarer's best leads, one trick ahead, if there is a choice and time to look."""
+    near = [each.card for each in considered if considered[0].value - each.value <= _NEAR]
+    leads = [group[0] for group in seen.equals() if group[0] in near]
+    if len(leads) == 1:
+        return ()
+    count = None if seen.play.number >= foresight.ALL_FROM_TRICK else foresight.SOME
+    tricks = solved.tricks[:count]
+    return foresight.foreseen(
+        seen, leads, solved.holdings[:count], solved.weights[:count], most(seen, tricks), over
+    )
 
 
 def _leads(seen: Seen) -> bool:

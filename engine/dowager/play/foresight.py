@@ -44,26 +44,37 @@ def foreseen(
         holdings: layouts of the hidden hands, shape `(layouts, 4 seats, 4 suits)`.
         weights: of the layouts.
         most: the tricks of declarer's side with the best card of each layout.
-        over: whether the time is over; then all leads are returned.
+        over: whether the time is over.
+
+    Returns:
+        The best leads; none when the time was over before all had been looked at.
     """
     values = {}
     for lead in leads:
-        if over():
-            return tuple(leads)
-        values[lead] = _value(seen, lead, holdings, weights, most)
+        value = _value(seen, lead, holdings, weights, most, over)
+        if value is None:
+            return ()
+        values[lead] = value
     best = max(values.values())
     return tuple(lead for lead, value in values.items() if best - value <= _SAME)
 
 
 def _value(
-    seen: Seen, lead: int, holdings: NDArray[np.uint16], weights: Real, most: Tricks
-) -> float:
+    seen: Seen,
+    lead: int,
+    holdings: NDArray[np.uint16],
+    weights: Real,
+    most: Tricks,
+    over: Callable[[], bool],
+) -> float | None:
     """Return the mean IMPs of a lead when the third hand cannot see what is hidden."""
     play = seen.play.then(lead)
     layouts = holdings.tolist()
     replies: defaultdict[int, list[int]] = defaultdict(list)
     for number, tricks in enumerate(layout_tricks(play, layouts)):
         replies[_reply(tricks)].append(number)
+        if over():
+            return None
     total = 0.0
     for reply, rows in replies.items():
         after = play.then(reply)

@@ -143,9 +143,9 @@ def _shown(seen: Seen, seat: Seat) -> Shown:
     return seen.view.players[seat].shown
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _fit(shown: Shown, reading: Reading) -> Fit:
-    """Return the test of a reading; the play asks for the same ones at every card."""
+    """Return the test of a reading; the play of a board asks for the same ones at every card."""
     return Fit(_constraint(shown, reading))
 
 
