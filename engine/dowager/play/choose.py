@@ -27,7 +27,7 @@ LAYOUTS = 64
 
 _POOL = 4  # layouts found for each that is solved: likelihoods need something to choose from
 
-_NEAR = 0.25  # IMPs: leads that cost no more than this besides the best are looked at by foresight
+_NEAR = 1e-6  # IMPs: leads that cost no more than this besides the best are looked at by foresight
 _FEWEST = 3  # layouts: the best cards of one or two are worth less than a habit
 
 
