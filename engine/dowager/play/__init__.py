@@ -1,8 +1,9 @@
 """Owns the play of the cards: its laws, what it shows of hidden hands, and choosing a card."""
 
 from dowager.play.carding import Carding, Cardings
-from dowager.play.choose import Choice, Considered, Player
+from dowager.play.choose import Choice, Player
 from dowager.play.seen import Budget, Seen
 from dowager.play.state import Play
+from dowager.play.value import Considered
 
 __all__ = ["Budget", "Carding", "Cardings", "Choice", "Considered", "Play", "Player", "Seen"]

@@ -1,54 +1,34 @@
 """Owns choosing a card: layouts of the hidden hands, each solved double dummy, scored in IMPs.
 
-The value of a card is the mean, over layouts, of the IMPs between the score that it leads to and
-the best score that any card leads to in that layout: never above 0, and 0 for a card that is never
-wrong. So a trick that makes or beats the contract counts what it is worth, doubled and vulnerable
-or not. Cards of one value are told apart by tricks, and then by habit: agreements, signals, the
-cheapest card.
-
-The same player with the same cards, the same play and enough time chooses the same card: the random
-source is seeded from the position.
+Cards of one value are told apart by tricks, and then by habit: agreements, signals, the cheapest
+card. The same player with the same cards, the same play and enough time chooses the same card: the
+random source is seeded from the position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import imps
-from dowager.auction.scoring import score
+from dowager.play import foresight
 from dowager.play.carding import Cardings, cardings_of
 from dowager.play.evidence import likelihood
 from dowager.play.habits import at_once, habit
 from dowager.play.layouts import Layouts, layouts
 from dowager.play.seen import Budget, Seen
 from dowager.play.solver import layout_tricks
+from dowager.play.value import FIRST, STEP, Considered, Real, Tricks, best, most, settled, valued
 
-LAYOUTS = 60
-"""Layouts that are solved for one card, unless the player is made with another number."""
+LAYOUTS = 64
+"""Layouts solved for one card at most, unless the player is made with another number."""
 
-_POOL = (
-    4  # layouts found for each that is solved, so that likelihoods have something to choose from
-)
-_SAME_IMPS, _SAME_TRICKS = 1e-6, 1e-6
+_POOL = 4  # layouts found for each that is solved: likelihoods need something to choose from
 
-Real = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Considered:
-    """A card that could be played: its value in IMPs, 0 at best, and its mean number of tricks.
-
-    Tricks are those that declarer's side wins of thirteen.
-    """
-
-    card: int
-    value: float
-    tricks: float
+_NEAR = 1e-6  # IMPs: leads that cost no more than this besides the best are looked at by foresight
+_FEWEST = 3  # layouts: the best cards of one or two are worth less than a habit
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +51,25 @@ class Choice:
     relaxed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solved:
+    """Layouts that have been solved, in random order, their weights and tricks by legal card."""
+
+    holdings: NDArray[np.uint16]
+    weights: Real
+    tricks: Tricks
+
+
 class Player:
     """Chooses cards for any seat.
 
     Args:
         cardings: the agreements of North-South and East-West; those of the systems in the view of
             the auction when None.
-        wanted: how many layouts are solved when the time allows.
+        wanted: how many layouts are solved at most.
         auction: whether the player listens to the auction.
         threads: how many layouts are solved at once.
+        ahead: whether declarer's leads are looked at one trick ahead.
     """
 
     def __init__(
@@ -89,11 +79,13 @@ class Player:
         wanted: int = LAYOUTS,
         auction: bool = True,
         threads: int = 1,
+        ahead: bool = True,
     ) -> None:
         self._cardings = cardings
         self._wanted = wanted
         self._auction = auction
         self._threads = threads
+        self._ahead = ahead
 
     def choose(self, seen: Seen, budget: Budget) -> Choice:
         """Return the card to play.
@@ -114,33 +106,73 @@ class Player:
             return Choice(habit(seen, groups[0], carding))
         if over():
             return Choice(at_once(seen, carding))
-        generator = np.random.default_rng(_seed(seen))
-        wanted = self._wanted * _POOL
-        found = layouts(seen, generator, wanted, auction=self._auction, stop=over)
-        picked, weights = _picked(
-            found, likelihood(seen, found.holdings, cardings), self._wanted, generator
-        )
-        tricks = self._solve(seen, picked, over)
-        if not len(tricks):
+        found, solved = self._search(seen, cardings, over)
+        complete = found.complete and len(solved.tricks) == len(found)
+        if len(solved.tricks) < _FEWEST and not complete:
             return Choice(at_once(seen, carding), relaxed=found.relaxed)
-        considered = _valued(seen, tricks, weights[: len(tricks)])
-        complete = found.complete and len(tricks) == len(found)
-        card = habit(seen, _best(considered), carding)
-        return Choice(card, considered, len(tricks), complete, found.relaxed)
+        considered = valued(seen, solved.tricks, solved.weights)
+        cards = best(seen, considered)
+        if self._ahead and _leads(seen):
+            cards = _foreseen(seen, considered, solved, over) or cards
+        card = habit(seen, cards, carding)
+        return Choice(card, considered, len(solved.tricks), complete, found.relaxed)
 
-    def _solve(
-        self, seen: Seen, picked: NDArray[np.uint16], over: Callable[[], bool]
-    ) -> NDArray[np.int8]:
-        """Return the tricks of declarer's side for each layout and legal card, `(n, cards)`."""
-        solved = []
-        for tricks in layout_tricks(seen.play, picked.tolist(), self._threads):
-            solved.append(tricks)
-            if over():
-                break
+    def _search(
+        self, seen: Seen, cardings: Cardings, over: Callable[[], bool]
+    ) -> tuple[Layouts, _Solved]:
+        """Find layouts, weigh them, and solve them until the choice is settled or time is up."""
+        generator = np.random.default_rng(_seed(seen))
+        pool = self._wanted * _POOL
+        found = layouts(seen, generator, pool, auction=self._auction, stop=over)
+        likely = likelihood(seen, found.holdings, cardings)
+        holdings, weights = _picked(found, likely, self._wanted, generator)
+        tricks = self._tricks(seen, holdings, weights, over)
+        count = len(tricks)
+        return found, _Solved(holdings[:count], weights[:count], tricks)
+
+    def _tricks(
+        self,
+        seen: Seen,
+        holdings: NDArray[np.uint16],
+        weights: Real,
+        over: Callable[[], bool],
+    ) -> Tricks:
         legal = list(seen.legal)
-        mine = np.array(solved, dtype=np.int8).reshape(-1, 52)[:, legal]
         left = 13 - len(seen.play.cards) // 4
-        return seen.play.tricks + (left - mine if seen.defending else mine)
+        tricks = np.empty((len(holdings), len(legal)), dtype=np.int8)
+        number = 0
+        for solved in layout_tricks(seen.play, holdings.tolist(), self._threads):
+            mine = solved[legal]
+            tricks[number] = seen.play.tricks + (left - mine if seen.defending else mine)
+            number += 1
+            looked = number >= FIRST and number % STEP == 0
+            if over() or (looked and settled(seen, tricks[:number], weights[:number])):
+                break
+        return tricks[:number]
+
+
+def _foreseen(
+    seen: Seen,
+    considered: tuple[Considered, ...],
+    solved: _Solved,
+    over: Callable[[], bool],
+) -> tuple[int, ...]:
+    """Return declarer's best leads, one trick ahead, if there is a choice and time to look."""
+    near = [each.card for each in considered if considered[0].value - each.value <= _NEAR]
+    leads = [group[0] for group in seen.equals() if group[0] in near]
+    if len(leads) == 1:
+        return ()
+    count = None if seen.play.number >= foresight.ALL_FROM_TRICK else foresight.SOME
+    tricks = solved.tricks[:count]
+    return foresight.foreseen(
+        seen, leads, solved.holdings[:count], solved.weights[:count], most(seen, tricks), over
+    )
+
+
+def _leads(seen: Seen) -> bool:
+    """Whether declarer leads to a trick late enough for foresight."""
+    play = seen.play
+    return not seen.defending and not play.trick and play.number >= foresight.FROM_TRICK
 
 
 def _picked(
@@ -156,46 +188,6 @@ def _picked(
     rows, times = np.unique(rows, return_counts=True)
     order = generator.permutation(len(rows))
     return found.holdings[rows[order]], times[order].astype(np.float64)
-
-
-def _valued(seen: Seen, tricks: NDArray[np.int8], weights: Real) -> tuple[Considered, ...]:
-    """Return all legal cards with their means over the layouts, the best first."""
-    points = _points(seen)
-    best = tricks.min(axis=1) if seen.defending else tricks.max(axis=1)
-    swing = _swings(points)[tricks, best[:, None]]
-    share = weights / weights.sum()
-    values, means = share @ swing, share @ tricks
-    if seen.defending:
-        values = -values
-    cards = (
-        Considered(card, float(value), float(mean))
-        for card, value, mean in zip(seen.legal, values, means, strict=True)
-    )
-    sign = 1 if seen.defending else -1
-    return tuple(sorted(cards, key=lambda each: (-each.value, sign * each.tricks)))
-
-
-def _best(considered: Sequence[Considered]) -> tuple[int, ...]:
-    """Return the cards that are as good as the best, which comes first."""
-    first = considered[0]
-    return tuple(
-        each.card
-        for each in considered
-        if first.value - each.value <= _SAME_IMPS
-        and abs(first.tricks - each.tricks) <= _SAME_TRICKS
-    )
-
-
-def _points(seen: Seen) -> tuple[int, ...]:
-    """Return the score of declarer's side by its number of tricks."""
-    contract, vulnerable = seen.play.contract, seen.vulnerable
-    return tuple(score(contract, tricks, vulnerable) for tricks in range(14))
-
-
-@cache
-def _swings(points: tuple[int, ...]) -> NDArray[np.int8]:
-    """Return the IMPs to declarer's side for the tricks won against other tricks, `(14, 14)`."""
-    return np.array([[imps(one - other) for other in points] for one in points], dtype=np.int8)
 
 
 def _seed(seen: Seen) -> list[int]:

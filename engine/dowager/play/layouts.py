@@ -35,7 +35,7 @@ from dowager.play.state import cards_of
 FEW = 4_000
 """Divisions that are listed rather than drawn."""
 
-_EFFORT = 150_000  # hands drawn at most for one reading of the auction
+_EFFORT = 40_000  # hands drawn at most for one reading of the auction
 _BATCH = 4_096
 _DECK = (1 << 52) - 1
 _SUIT = (1 << 13) - 1
@@ -109,7 +109,7 @@ def layouts(
         generator: the random source.
         count: how many deals are wanted, unless all can be listed.
         auction: whether what calls have shown counts.
-        stop: asked between batches; True ends the search for more as soon as there is one.
+        stop: asked between batches; True ends the search for more, not before there is one.
     """
     find = _two_hidden(seen) if len(seen.hidden) == 2 else _three_hidden(seen)
     for readings, relaxed in _ladder(seen) if auction else _deaf(seen):
@@ -143,9 +143,9 @@ def _shown(seen: Seen, seat: Seat) -> Shown:
     return seen.view.players[seat].shown
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _fit(shown: Shown, reading: Reading) -> Fit:
-    """Return the test of a reading; the play asks for the same ones at every card."""
+    """Return the test of a reading; the play of a board asks for the same ones at every card."""
     return Fit(_constraint(shown, reading))
 
 
@@ -258,7 +258,7 @@ def _drawn(
         fitting = _that_fit(table.draw(generator, size), division, first, second)
         found = np.concatenate([found, fitting], axis=1)
         drawn += size
-        if found.shape[1] and stop():
+        if stop():
             break
     return found[:, :count]
 

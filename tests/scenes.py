@@ -1,0 +1,119 @@
+"""Deals that have been bid, what a player sees of them, and agreements: for the tests of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
+from dowager.auction.call import parse_calls
+from dowager.bidder import Bidder
+from dowager.cards import (
+    Deal,
+    Seat,
+    card_name,
+    parse_card,
+    random_deal,
+)
+from dowager.knowledge.table import Table
+from dowager.language.loader import load_system
+from dowager.play import Budget, Choice, Play, Player, Seen
+from dowager.play.carding import plain_lead, plain_table
+
+NORTH, EAST, SOUTH, WEST = Seat
+DECK = (1 << 52) - 1
+ENOUGH = Budget(1.0, lambda: 0.0)  # a clock that stands still: the number of layouts decides
+NO_TIME = Budget(0.0, lambda: 0.0)
+NOBODY = (None, None)
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """Carding agreements for the tests: plain leads, and signals either way up."""
+
+    attitude_high: bool = True
+    count_high_even: bool = True
+
+    def lead(self, holding: int, notrump: bool) -> int:
+        return plain_lead(holding, notrump)
+
+    def lead_table(self, notrump: bool) -> NDArray[np.int8]:
+        return plain_table(notrump)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A deal that has been bid."""
+
+    deal: Deal
+    auction: Auction
+
+    @property
+    def contract(self) -> Contract:
+        assert self.auction.contract
+        return self.auction.contract
+
+    def seen(self, cards: str | Play = "", seat: Seat | None = None) -> Seen:
+        """What the player of the next card, or another seat, knows after some cards."""
+        if isinstance(cards, str):
+            names = [parse_card(name) for name in cards.split()]
+            cards = Play.of_cards(self.contract, names, self.deal)
+        seat = cards.player if seat is None else seat
+        dummy = self.deal[cards.dummy] if cards.cards else None
+        return Seen(seat, self.deal[seat], dummy, table().view(self.auction), cards)
+
+
+@cache
+def table() -> Table:
+    return bidder().table
+
+
+@cache
+def bidder() -> Bidder:
+    return Bidder(load_system("sayc"))
+
+
+def scene(deal: str, dealer: Seat, calls: str) -> Scene:
+    auction = Auction.of_calls(dealer, Vulnerability.NONE, parse_calls(calls.split()))
+    assert auction.ended
+    return Scene(Deal.parse(deal), auction)
+
+
+@cache
+def scenes() -> list[Scene]:
+    """Random deals, bid by the system at all four seats, and not passed out."""
+    rng, found = Random(4), []
+    for number in range(1, 65):
+        deal = random_deal(rng)
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        auction = bidder().bid(deal, start)
+        if auction.contract:
+            found.append(Scene(deal, auction))
+    return found
+
+
+def random_scene(rng: Random) -> Scene:
+    return rng.choice(scenes())
+
+
+def random_play(each: Scene, rng: Random, cards: int) -> Play:
+    play = Play(each.contract)
+    for _ in range(cards):
+        play = play.after(rng.choice(play.legal(each.deal[play.turn])), each.deal[play.turn])
+    return play
+
+
+def choice(seen: Seen, wanted: int = 32, **options: bool) -> Choice:
+    return Player(NOBODY, wanted=wanted, **options).choose(seen, ENOUGH)
+
+
+def values(found: Choice) -> dict[str, float]:
+    return {card_name(each.card): each.value for each in found.considered}
+
+
+def generator(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
