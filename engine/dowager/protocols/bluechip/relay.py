@@ -127,12 +127,15 @@ class Relay(Telling):
 
     def advance(self, now: float) -> None:
         """Tell every client what it is ready for, and ask for the next lead when all is told."""
-        for place in self._places.values():
-            if place.at is At.LIVE:
-                self._relay(place)
-        self._review()
-        if self._ready_for_lead():
-            self._prompt()
+        told = -1
+        while told != len(self.board.makers):  # a lead that came early is played when it is asked
+            told = len(self.board.makers)
+            for place in self._places.values():
+                if place.at is At.LIVE:
+                    self._relay(place)
+            self._review()
+            if self._ready_for_lead():
+                self._prompt()
         self._run_clock(now)
 
     def _review(self) -> None:

@@ -166,7 +166,7 @@ def _timing(match: re.Match[str]) -> Message:
 
 
 def _seconds(text: str) -> int | None:
-    parts = text.split(":")
+    parts = text.rstrip(".").split(":")
     if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
         return None
     total = 0
