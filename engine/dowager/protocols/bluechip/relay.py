@@ -277,10 +277,11 @@ class Relay(Telling):
         """Take what a client that has come back says at a turn that is over.
 
         A client that may be told is told; what it says itself is out of date. Another one must do
-        as it did before, or the board has to start again.
+        as it did before, or the board has to start again; but not a board that is over.
         """
         index = place.cursor
-        if place.dialect.told or self.board.makers[index] is not place.seat:
+        over = place.dialect.told or self.board.over
+        if over or self.board.makers[index] is not place.seat:
             return
         if self._same(message, index):
             place.cursor += 1
