@@ -130,11 +130,9 @@ TRICK = (
     + each("\n{n}> {North} ready for West's card to trick 1", (NORTH, EAST, SOUTH))
     + "\nW> West plays 2C"
     + each("\n<{n} West plays 2C", (NORTH, EAST, SOUTH))
-    + each("\n{n}> {North} ready for North's card to trick 1", (EAST, SOUTH, WEST))
     + "\nN> North plays 2S"
-    + each("\n<{n} North plays 2S", (EAST, SOUTH, WEST))
 )
-"""The first trick of 7S by North, who wins it."""
+"""The first trick of 7S by North, who wins it; nobody has asked for its last card yet."""
 
 # -- clocks ----------------------------------------------------------------------------------------
 
@@ -167,8 +165,8 @@ def test_only_the_side_to_act_is_charged() -> None:
     assert manager.clocks.board == (100.0, 7.0)
     manager = run_manager(TRICK, [one_suit_each()], ways=["whole"])
     before = manager.clocks.board
-    manager.receive(1, b"East ready for North's card to trick 2\r\n", 5000.0)
-    assert manager.clocks.board == before  # who is to lead waits for the others, and to be asked
+    manager.receive(1, b"East ready for North's card to trick 1\r\n", 5000.0)
+    assert manager.clocks.board == before  # North leads, but must be asked, when all know
 
 
 def test_time_between_two_starts_of_a_board_is_not_counted() -> None:
