@@ -22,6 +22,7 @@ of their seats or by any other letter (`run_manager`):
     <N closed                      the table manager closes a client's connection
     awaited N to call              the table waits for just this
     go on, operator TEXT           the pause is over; the operator says what a call means
+    restart                        the operator wants the board to start again
     E: BoardFinished               as above
     ...                            what is told from here on is of no interest
 
@@ -214,6 +215,8 @@ class _ManagerRun:
             self._take(self.manager.operator(rest or None, self._now))
         elif text == "...":
             self._open = True
+        elif text == "restart":
+            self._take(self.manager.restart(self._now))
         elif text == "go on":
             self._take(self.manager.go_on(self._now))
         else:

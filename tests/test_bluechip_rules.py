@@ -13,7 +13,7 @@ from dowager.protocols.bluechip.logon import seat_for
 from dowager.protocols.bluechip.messages import Connecting, Timing
 from dowager.protocols.bluechip.pausing import AlertMode, exempt, pauses
 from dowager.protocols.bluechip.relay import Options
-from scripts import DEALT, calls, each, one_suit_each, run_manager
+from scripts import AGAIN, DEALT, SUITS, calls, each, one_suit_each, run_manager
 from test_tolerances import DUMMY_SHOWN
 from wires import Wires, boards
 
@@ -264,13 +264,7 @@ def test_faults_of_a_dialect(text: str, fault: str) -> None:
 # -- tables that once never came to rest -----------------------------------------------------------
 
 
-def test_a_client_that_comes_back_too_late_for_the_board_gets_the_next_one() -> None:
-    """West has made the first pass and goes; the others pass the board out while it comes back."""
-    played = [one_suit_each(1, WEST), one_suit_each(2)]
-    start = DEALT.replace("1. Dealer North", "1. Dealer West")
-    script = (
-        calls("passes", dealer=WEST)
-        + """
+WEST_COMES_BACK = """
 W closes
 V> Connecting "Young" as West using protocol version 18
 <V West ("Young") seated
@@ -279,14 +273,32 @@ V> West ready for teams
 V> West ready to start
 <V Start of board
 """
-    )
-    rest, there = "", (NORTH, EAST, SOUTH)
+FURTHER = (
+    "V> West ready for deal\n<V Board number 1. Dealer West. Neither vulnerable.\n",
+    f"V> West ready for cards\n<V West's cards : {SUITS[WEST]}\n",
+)
+
+
+def without_west() -> str:
+    """Return how the other three pass a board out that West has opened with a pass."""
+    text, there = "", (NORTH, EAST, SOUTH)
     for seat in there:
         others = [other for other in there if other is not seat]
-        rest += each(f"\n{{n}}> {{North}} ready for {seat.word}'s bid", others)
-        rest += f"\n{seat.letter}> {seat.word} passes"
-        rest += each(f"\n<{{n}} {seat.word} passes", others)
-    ends = "\nE: BoardFinished" + each("\n<{n} Timing...\n<{n} Start of board", there)
+        text += each(f"\n{{n}}> {{North}} ready for {seat.word}'s bid", others)
+        text += f"\n{seat.letter}> {seat.word} passes"
+        text += each(f"\n<{{n}} {seat.word} passes", others)
+    return text
+
+
+@pytest.mark.parametrize("steps", range(3))
+def test_a_client_that_comes_back_too_late_for_the_board_gets_the_next_one(steps: int) -> None:
+    """West has made the first pass and goes; the others pass the board out while it comes back."""
+    played = [one_suit_each(1, WEST), one_suit_each(2)]
+    start = DEALT.replace("1. Dealer North", "1. Dealer West") + calls("passes", dealer=WEST)
+    back = WEST_COMES_BACK + "".join(FURTHER[:steps])
+    ends = "\nE: BoardFinished" + each("\n<{n} Timing...", (NORTH, EAST, SOUTH))
+    ends += "\n<V Timing..." if steps == 2 else ""
+    ends += each("\n<{n} Start of board", (NORTH, EAST, SOUTH))
     again = """
 <V Start of board
 V> West ready for deal
@@ -296,7 +308,27 @@ S> South ready for deal
 <V Board number 2. Dealer North. Neither vulnerable.
 ...
 """
-    run_manager(start + script + rest + ends + again, played)
+    run_manager(start + back + without_west() + ends + again, played)
+
+
+@pytest.mark.parametrize("steps", range(3))
+def test_a_board_that_starts_again_does_so_for_those_who_are_coming_back(steps: int) -> None:
+    start = DEALT.replace("1. Dealer North", "1. Dealer West") + calls("passes", dealer=WEST)
+    back = WEST_COMES_BACK + "".join(FURTHER[:steps])
+    again = "restart" + each("\n<{n} Start of board", (NORTH, EAST, SOUTH)) + "\n<V Start of board"
+    ready = AGAIN.replace("1. Dealer North", "1. Dealer West").replace("W>", "V>")
+    script = start + back + again + ready.replace("<W", "<V") + "\nawaited W to call"
+    run_manager(script, [one_suit_each(1, WEST)])
+
+
+@pytest.mark.parametrize("ready", ["deal", "cards"])
+def test_a_board_that_starts_again_while_it_is_dealt(ready: str) -> None:
+    """North is ahead of the others when the operator wants the board again."""
+    dealt = DEALT[: DEALT.index("\n<N North's cards")]
+    begun = DEALT[: DEALT.index("\nE> East ready for deal")]
+    so_far = begun if ready == "deal" else dealt.replace("W> West ready for cards", "")
+    again = "\nrestart" + each("\n<{n} Start of board") + AGAIN
+    run_manager(so_far + again, [one_suit_each()])
 
 
 def test_who_holds_up_a_board_that_is_over_is_named() -> None:

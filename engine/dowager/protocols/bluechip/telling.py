@@ -70,7 +70,8 @@ class Telling:
         if place.dialect.told:
             waits_for_dummy = index == first + 1 and not place.shown
             return not waits_for_dummy
-        if self.board.auction.ended and (index - first) % 4 == 0 and place.asked != index:
+        led = self.board.play is not None and index >= first and (index - first) % 4 == 0
+        if led and place.asked != index:
             place.asked = index
             self._ask_to_lead(place, self.board.hands[index])
         return False

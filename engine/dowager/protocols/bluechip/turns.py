@@ -59,9 +59,7 @@ class OwnAnswer:
 
 S = State
 _TURNS = (S.MY_CALL, S.THEIR_CALL)
-_CARDS = (S.LEAD, S.MY_CARD, S.THEIR_CARD)
-_AFTER_CALL = (*_TURNS, S.LEAD, S.MY_CARD, S.THEIR_CARD, S.BETWEEN)
-_AFTER_CARD = (*_CARDS, S.DUMMY, S.BETWEEN)
+_FIRST_CARD = (S.LEAD, S.MY_CARD, S.THEIR_CARD)  # MY_CARD where the lead was asked for early
 
 _CLAIM_ENDS = "_claim_ends"
 
@@ -88,27 +86,33 @@ TABLE: dict[State, dict[type, Move[State]]] = {
     S.BOARD: {DealInfo: Move("_deal", (S.DEALT,))},
     S.DEALT: {Cards: Move("_cards", (*_TURNS, S.DEALT))},
     S.MY_CALL: {
-        OwnCall: Move("_take_call", _AFTER_CALL),
-        Bids: Move("_told_call", _AFTER_CALL),
+        OwnCall: Move("_take_call", (S.THEIR_CALL, *_FIRST_CARD, S.BETWEEN)),
+        Bids: Move("_told_call", (*_TURNS, *_FIRST_CARD, S.BETWEEN)),
         ClaimEnds: Move(_CLAIM_ENDS, (S.MY_CALL, S.BETWEEN)),
     },
     S.THEIR_CALL: {
-        Bids: Move("_heard_call", _AFTER_CALL),
+        Bids: Move("_heard_call", (*_TURNS, *_FIRST_CARD, S.BETWEEN)),
         ClaimEnds: Move(_CLAIM_ENDS, (S.THEIR_CALL, S.BETWEEN)),
     },
     S.LEAD: {
         ToLead: Move("_asked", (S.MY_CARD, S.LEAD)),
-        Plays: Move("_told_card", _AFTER_CARD),
+        Plays: Move("_told_card", (S.LEAD, S.THEIR_CARD, S.DUMMY)),
         **_claims(S.LEAD),
     },
     S.MY_CARD: {
-        OwnCard: Move("_take_card", _AFTER_CARD),
-        Plays: Move("_told_card", _AFTER_CARD),
+        OwnCard: Move("_take_card", (S.LEAD, S.THEIR_CARD, S.DUMMY, S.BETWEEN)),
+        Plays: Move("_told_card", (S.MY_CARD, S.LEAD, S.THEIR_CARD, S.DUMMY, S.BETWEEN)),
         ToLead: Move("_ignore", (S.MY_CARD,)),
         **_claims(S.MY_CARD),
     },
-    S.THEIR_CARD: {Plays: Move("_heard_card", _AFTER_CARD), **_claims(S.THEIR_CARD)},
-    S.DUMMY: {Cards: Move("_dummy", (*_CARDS, S.DUMMY)), **_claims(S.DUMMY, cards=False)},
+    S.THEIR_CARD: {
+        Plays: Move("_heard_card", (*_FIRST_CARD, S.DUMMY, S.BETWEEN)),
+        **_claims(S.THEIR_CARD),
+    },
+    S.DUMMY: {
+        Cards: Move("_dummy", (S.MY_CARD, S.THEIR_CARD, S.DUMMY)),
+        **_claims(S.DUMMY, cards=False),
+    },
     S.ENDED: {},
 }
 """What each input does in each state."""
