@@ -5,6 +5,7 @@ Clients walk at random: what a table manager may send next, what it may not, and
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -98,8 +99,11 @@ class Walk:
         self.deal: Deal = random_deal(self.random)
         self.strange = self.random.choice([0.0, 0.05, 0.3])
 
-    def run(self, steps: int) -> None:
+    def run(self, steps: int, met: dict[State, Client]) -> None:
+        """Walk; `met` takes a client in each state that it comes to."""
         for _ in range(steps):
+            if self.client.state not in met:
+                met[self.client.state] = copy.deepcopy(self.client)
             if self.client.state is State.ENDED:
                 self.client.receive(b"Start of board\r\n")
                 return
@@ -201,6 +205,16 @@ class Walk:
         return self.random.choice(kinds)
 
 
+ANYTIME: tuple[Message, ...] = (
+    StartOfBoard(),
+    Teams("Old", "Young"),
+    ToLead(DUMMY),
+    Timing((1, 2), (3, 4)),
+    EndOfSession(),
+    Refusal("no"),
+    Illegal("bid"),
+)
+
 RARE = [
     # the last pass is ours, and the lead was asked for before it
     f"{early}\nC: North ready for East's bid\nT: East bids 2H\n"
@@ -221,8 +235,13 @@ def test_every_transition_of_the_client_happens_and_no_other() -> None:
     with watched(Conversation, "_input") as seen:
         for script in RARE:
             run_client(script, ways=["whole"])
+        met: dict[State, Client] = {}
         for seed in range(160):
-            Walk(seed).run(400)
+            Walk(seed).run(400, met)
+        for client in met.values():
+            for message in ANYTIME:
+                copy.deepcopy(client).receive(write(message).encode() + b"\r\n")
+            copy.deepcopy(client).receive(b"Feasability\r\n")
     table = {
         (state, kind, to)
         for state, moves in TABLE.items()

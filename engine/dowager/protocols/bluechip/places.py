@@ -57,10 +57,8 @@ class Leaves:
 
 
 _TEAMS, _START, _DEAL, _CARDS = ((Ready, what) for what in ("teams", "start", "deal", "cards"))
-_ENDS: dict[object, Move[At]] = {
-    BoardOver: Move("_step", (At.STARTED,)),
-    BoardAgain: Move("_start", (At.BEGUN,)),
-}
+_MISSED: dict[object, Move[At]] = {BoardOver: Move("_step", (At.STARTED,))}
+_AGAIN: dict[object, Move[At]] = {BoardAgain: Move("_start", (At.BEGUN,))}
 _ACT = Move("_act", (At.LIVE,))
 
 TABLE: dict[At, dict[object, Move[At]]] = {
@@ -69,18 +67,21 @@ TABLE: dict[At, dict[object, Move[At]]] = {
     At.WAITING: {Advance: Move("_teams", (At.NAMED,))},
     At.NAMED: {_START: Move("_step", (At.STARTED,))},
     At.STARTED: {Advance: Move("_start", (At.BEGUN,))},
-    At.BEGUN: {_DEAL: Move("_step", (At.READY,)), **_ENDS},
-    At.READY: {Advance: Move("_deal", (At.DEALT,)), **_ENDS},
-    At.DEALT: {_CARDS: Move("_step", (At.SET,)), **_ENDS},
-    At.SET: {Advance: Move("_cards", (At.LIVE,)), **_ENDS},
+    At.BEGUN: {_DEAL: Move("_step", (At.READY,)), **_MISSED, **_AGAIN},
+    At.READY: {Advance: Move("_deal", (At.DEALT,)), **_AGAIN},
+    At.DEALT: {_CARDS: Move("_step", (At.SET,)), **_MISSED, **_AGAIN},
+    At.SET: {Advance: Move("_cards", (At.LIVE,)), **_AGAIN},
     At.LIVE: {
         **dict.fromkeys((Bids, Plays, Claims, AnswersClaim), _ACT),
         **dict.fromkeys((ReadyForBid, ReadyForCard, ReadyForDummy), _ACT),
         BoardOver: Move("_over", (At.STARTED,)),
-        BoardAgain: Move("_start", (At.BEGUN,)),
+        **_AGAIN,
     },
 }
-"""What an input does by where its client is; any other message is ignored."""
+"""What an input does by where its client is; any other message is ignored.
+
+While a board is on nobody rests at READY or SET, so that no board can end there.
+"""
 
 ANYWHERE: dict[object, Move[At]] = {Leaves: Move("_leave", (At.FREE,))}
 """What an input does wherever the client is."""
