@@ -71,7 +71,10 @@ class Calling(Claiming):
         elif message.call is not auction.calls[last]:
             self._notice(f"the table manager has {message.call} for our {auction.calls[last]}")
             self.auction = before.after(message.call)
+            self.alerts.pop(last, None)
             self._tell(CallHeard(message.seat, message.call, message.alert))
+            if self.auction.ended:
+                self._next_call()
 
     def _end_of_auction(self, auction: Auction) -> None:
         if auction.contract is None:
