@@ -79,6 +79,14 @@ class ClaimHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimEnded:
+    """A claim was accepted, or rejected and the play goes on."""
+
+    seat: Seat
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BoardEnded:
     """The board is over: passed out, played out or claimed."""
 
@@ -114,6 +122,7 @@ ClientEvent: TypeAlias = (
     | DummySeen
     | CardWanted
     | ClaimHeard
+    | ClaimEnded
     | BoardEnded
     | Timed
     | Noticed

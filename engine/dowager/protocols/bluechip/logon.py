@@ -8,6 +8,9 @@ from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.protocols.bluechip.messages import VERSION, Connecting
 
+LONGEST_NAME = 100
+"""Letters of a team name: it is sent to four clients, and may be part of a file's name."""
+
 _ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
@@ -29,8 +32,10 @@ def seat_for(
         raise InputError(f"protocol version {VERSION} is spoken here, not {asked.version}")
     if not asked.team:
         raise InputError('no team name; write Connecting "team" as North ...')
-    if asked.seat is not None and only not in (None, asked.seat):
-        raise InputError(f"this port is for {only.word if only else ''}")
+    if '"' in asked.team or len(asked.team) > LONGEST_NAME:
+        raise InputError(f"a team name has no quotation marks, and at most {LONGEST_NAME} letters")
+    if asked.seat is not None and only is not None and only is not asked.seat:
+        raise InputError(f"this port is for {only.word}")
     wanted = asked.seat if asked.seat is not None else only
     if wanted is None:
         return _any_seat(asked.team, free, teams)

@@ -44,15 +44,24 @@ from dowager.protocols.bluechip.outcomes import (
     Reported,
     SessionEnded,
 )
-from dowager.protocols.bluechip.places import EXPECTED, TABLE, Advance, At, Place, kind_of
+from dowager.protocols.bluechip.places import (
+    ANYWHERE,
+    EXPECTED,
+    TABLE,
+    Advance,
+    At,
+    BoardAgain,
+    BoardOver,
+    Leaves,
+    Place,
+    kind_of,
+)
 from dowager.protocols.bluechip.relay import Options, Relay
 from dowager.protocols.bluechip.wire import read_line, write
 from dowager.table.live import LiveBoard
 
 _GARBAGE = 500
-"""Useless lines after which a client's connection is closed."""
-_REPORTED = 10
-"""How many of them are reported one by one."""
+"""Useless lines in one board after which a client's connection is closed."""
 
 
 class Phase(Enum):
@@ -157,7 +166,7 @@ class Manager:
     def restart(self, now: float, why: str = "the operator wants it") -> list[ManagerEvent]:
         """Start the board in progress again, for everybody."""
         if self._relay and not self._recorded:
-            self._start_again(why)
+            self._start_again(why, now)
         return self._after(now)
 
     def drop(self, seat: Seat, why: str, now: float) -> list[ManagerEvent]:
@@ -228,12 +237,15 @@ class Manager:
         seat = self._seat_of.pop(connection, None)
         if seat is None:
             return
-        place = self._places[seat]
-        if self._relay:
-            self._relay.lost(place)
-        place.leave()
+        self._move(self._places[seat], Leaves)
         if self.phase is Phase.LOGON and self._places[seat.partner].at is At.FREE:
             self.teams[seat % 2] = self.options.teams[seat % 2]
+
+    def _leave(self, place: Place, message: Message | None) -> None:
+        place.connection = None
+        if self._relay:
+            self._relay.lost(place)
+        place.clear()
 
     # -- what clients say --------------------------------------------------------------------------
 
@@ -243,17 +255,25 @@ class Manager:
             self._log_on(connection, message)
             return
         place = self._places[seat]
-        named = getattr(message, "seat", seat)
-        dummy = isinstance(message, Plays)  # declarer plays under dummy's name
-        move = TABLE[place.at].get(kind_of(message)) if named is seat or dummy else None
-        if move is None:
+        named = getattr(message, "seat", seat)  # cards have none: declarer plays under two names
+        if named is not seat or not self._move(place, kind_of(message), message):
             self._ignore(place, message)
-            return
-        before = place.at
+        if place.garbage >= _GARBAGE and place.connection is not None:
+            self._refuse(place.connection, "too many lines that are of no use")
+
+    def _move(self, place: Place, key: object, message: Message | None = None) -> bool:
+        """Do what the table has for an input; return whether it has anything."""
+        move = TABLE[place.at].get(key) or ANYWHERE.get(key)
+        if move is None:
+            return False
+        (place.at,) = move.to
         getattr(self, move.do)(place, message)
-        assert place.at in move.to or place.at in (before, At.FREE), (before, message, place.at)
+        return True
 
     def _log_on(self, connection: int, message: Message) -> None:
+        if self.phase is Phase.ENDED:
+            self._refuse(connection, "the session is over")
+            return
         if not isinstance(message, Connecting):
             self._refuse(connection, 'expected: Connecting "team" as North using protocol version')
             return
@@ -263,24 +283,25 @@ class Manager:
         except InputError as error:
             self._refuse(connection, str(error))
             return
-        self.teams[seat % 2] = self.teams[seat % 2] or message.team
         self._seat_of[connection] = seat
-        self._places[seat].sit(connection)
-        self._places[seat].send(Seated(seat, self.teams[seat % 2]))
-        self._report(f'{seat.word} is "{message.team}"')
+        self._places[seat].connection = connection
+        self._move(self._places[seat], Connecting, message)
+
+    def _sit(self, place: Place, message: Connecting) -> None:
+        side = place.seat % 2
+        self.teams[side] = self.teams[side] or message.team
+        place.send(Seated(place.seat, self.teams[side]))
+        self._report(f'{place.seat.word} is "{message.team}"')
 
     def _ignore(self, place: Place, message: Message) -> None:
         if isinstance(message, _LATE) and getattr(message, "seat", place.seat) is place.seat:
             return
-        place.garbage += 1
-        if place.garbage <= _REPORTED:
+        if place.useless():
             text = message.text if isinstance(message, Unknown) else type(message).__name__
             self._report(f"{place.seat.word}: ignored {text[:120]!r}")
-        if place.garbage == _GARBAGE and place.connection is not None:
-            self._refuse(place.connection, "too many lines that are of no use")
 
-    def _ready(self, place: Place, message: Ready) -> None:
-        (place.at,) = TABLE[place.at][kind_of(message)].to
+    def _step(self, place: Place, message: Message | None) -> None:
+        """Take note that the place has come further: there is nothing to say."""
 
     def _act(self, place: Place, message: Message) -> None:
         assert self._relay is not None
@@ -303,9 +324,7 @@ class Manager:
             place for place in self._places.values() if self.phase in _OPEN.get(place.at, ())
         ]
         for place in waiting:
-            move = TABLE[place.at][Advance]
-            getattr(self, move.do)(place)
-            (place.at,) = move.to
+            self._move(place, Advance)
         return bool(waiting)
 
     def _next_phase(self) -> bool:
@@ -338,10 +357,10 @@ class Manager:
             place.send(EndOfSession())
         self._tell(SessionEnded())
 
-    def _teams(self, place: Place) -> None:
+    def _teams(self, place: Place, message: Message | None) -> None:
         place.send(Teams(self.teams[0], self.teams[1]))
 
-    def _start(self, place: Place) -> None:
+    def _start(self, place: Place, message: Message | None) -> None:
         place.clear()
         place.send(StartOfBoard())
 
@@ -350,11 +369,11 @@ class Manager:
         assert self._relay is not None
         return self._relay.board
 
-    def _deal(self, place: Place) -> None:
+    def _deal(self, place: Place, message: Message | None) -> None:
         auction = self._live.auction
         place.send(DealInfo(self._live.number or 1, auction.dealer, auction.vulnerability))
 
-    def _cards(self, place: Place) -> None:
+    def _cards(self, place: Place, message: Message | None) -> None:
         place.returning = bool(self._live.makers)
         place.send(Cards(place.seat, self._live.deal[place.seat]))
 
@@ -362,32 +381,28 @@ class Manager:
         """Record a board as soon as it is over, and go on when everybody knows."""
         assert self._relay is not None
         if self._relay.spoilt:
-            self._start_again(self._relay.spoilt)
+            self._start_again(self._relay.spoilt, now)
             return True
-        if self._live.over and not self._recorded:
+        if self._relay.complete and not self._recorded:
             self._recorded = True
             self.clocks.run(None, now)
             self._tell(BoardFinished(self._live.record(), self.clocks.board))
         if not self._relay.settled:
             return False
         for place in self._places.values():
-            if place.at is At.LIVE:
-                self._over(place)
-                place.at = At.STARTED
+            self._move(place, BoardOver)
         self._relay = None
         self.phase = Phase.BETWEEN
         return True
 
-    def _over(self, place: Place) -> None:
+    def _over(self, place: Place, message: Message | None) -> None:
         if place.dialect.timing:
             place.send(self.clocks.timing())
 
-    def _start_again(self, why: str) -> None:
+    def _start_again(self, why: str, now: float) -> None:
         self._report(f"board {self._live.number} starts again: {why}")
+        self.clocks.run(None, now)
         self._use(self._live.again())
         self.phase = Phase.DEAL
         for place in self._places.values():
-            if place.at in (At.BEGUN, At.READY, At.DEALT, At.SET, At.LIVE):
-                place.clear()
-                place.at = At.BEGUN
-                place.send(StartOfBoard())
+            self._move(place, BoardAgain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import TypeAlias
 
 from dowager.cards import Seat
 from dowager.protocols.bluechip.dialect import Dialect
@@ -12,6 +13,7 @@ from dowager.protocols.bluechip.messages import (
     AnswersClaim,
     Bids,
     Claims,
+    Connecting,
     Message,
     Plays,
     Ready,
@@ -42,39 +44,47 @@ class Advance:
     """The table goes on: all have come so far, or one catches up with the others."""
 
 
+class BoardOver:
+    """The board is over, and everybody who has followed it knows."""
+
+
+class BoardAgain:
+    """The board starts again."""
+
+
 class Leaves:
     """The client has gone."""
 
 
 _TEAMS, _START, _DEAL, _CARDS = ((Ready, what) for what in ("teams", "start", "deal", "cards"))
-_AGAIN = (At.BEGUN,)
+_MISSED: dict[object, Move[At]] = {BoardOver: Move("_step", (At.STARTED,))}
+_AGAIN: dict[object, Move[At]] = {BoardAgain: Move("_start", (At.BEGUN,))}
+_ACT = Move("_act", (At.LIVE,))
 
 TABLE: dict[At, dict[object, Move[At]]] = {
-    At.FREE: {},
-    At.SEATED: {_TEAMS: Move("_ready", (At.WAITING,))},
+    At.FREE: {Connecting: Move("_sit", (At.SEATED,))},
+    At.SEATED: {_TEAMS: Move("_step", (At.WAITING,))},
     At.WAITING: {Advance: Move("_teams", (At.NAMED,))},
-    At.NAMED: {_START: Move("_ready", (At.STARTED,))},
+    At.NAMED: {_START: Move("_step", (At.STARTED,))},
     At.STARTED: {Advance: Move("_start", (At.BEGUN,))},
-    At.BEGUN: {_DEAL: Move("_ready", (At.READY,))},
-    At.READY: {Advance: Move("_deal", (At.DEALT,))},
-    At.DEALT: {_CARDS: Move("_ready", (At.SET,))},
-    At.SET: {Advance: Move("_cards", (At.LIVE,))},
+    At.BEGUN: {_DEAL: Move("_step", (At.READY,)), **_MISSED, **_AGAIN},
+    At.READY: {Advance: Move("_deal", (At.DEALT,)), **_AGAIN},
+    At.DEALT: {_CARDS: Move("_step", (At.SET,)), **_MISSED, **_AGAIN},
+    At.SET: {Advance: Move("_cards", (At.LIVE,)), **_AGAIN},
     At.LIVE: {
-        Bids: Move("_act", (At.LIVE, *_AGAIN)),
-        Plays: Move("_act", (At.LIVE, *_AGAIN)),
-        ReadyForBid: Move("_act", (At.LIVE,)),
-        ReadyForCard: Move("_act", (At.LIVE,)),
-        ReadyForDummy: Move("_act", (At.LIVE,)),
-        Claims: Move("_act", (At.LIVE,)),
-        AnswersClaim: Move("_act", (At.LIVE, At.STARTED)),
-        Advance: Move("_over", (At.STARTED,)),
+        **dict.fromkeys((Bids, Plays, Claims, AnswersClaim), _ACT),
+        **dict.fromkeys((ReadyForBid, ReadyForCard, ReadyForDummy), _ACT),
+        BoardOver: Move("_over", (At.STARTED,)),
+        **_AGAIN,
     },
 }
-"""What a message does by where its client is; anything else is ignored.
+"""What an input does by where its client is; any other message is ignored.
 
-Besides, a client may leave from anywhere to FREE, a new one comes to SEATED, and a board that
-starts again takes everybody past STARTED to BEGUN.
+While a board is on nobody rests at READY or SET, so that no board can end there.
 """
+
+ANYWHERE: dict[object, Move[At]] = {Leaves: Move("_leave", (At.FREE,))}
+"""What an input does wherever the client is."""
 
 EXPECTED = {
     At.FREE: "to connect",
@@ -91,6 +101,13 @@ def kind_of(message: Message) -> object:
     return (Ready, message.what) if isinstance(message, Ready) else type(message)
 
 
+Want: TypeAlias = tuple[str, Seat | None, int | None]
+"""A `bid` or a `card`, whose (None for anybody's), and to which trick (None for any)."""
+
+REPORTED = 10
+"""How many useless lines of a client in a board are reported one by one."""
+
+
 @dataclass(slots=True, eq=False)
 class Place:
     """One of the four places.
@@ -103,12 +120,13 @@ class Place:
         at: how far the client has come.
         cursor: how many actions of the board it knows.
         returning: whether it follows a board that was under way when it came.
-        wants: what it has said that it is ready for: a call or a card, whose, and to which trick.
+        wants: what it has said that it is ready for.
         wants_dummy: whether it waits to see dummy.
         shown: whether it has seen dummy.
         asked: the lead that it was asked for again after it had come back.
         early: a lead that it made before it was asked.
-        garbage: how many of its lines were of no use.
+        told: whether it was just told its own action, and may have made another one meanwhile.
+        garbage: how many of its lines in this board were of no use.
     """
 
     seat: Seat
@@ -118,11 +136,12 @@ class Place:
     at: At = At.FREE
     cursor: int = 0
     returning: bool = False
-    wants: set[tuple[str, Seat, int | None]] = field(default_factory=set)
+    wants: set[Want] = field(default_factory=set)
     wants_dummy: bool = False
     shown: bool = False
     asked: int = -1
     early: Plays | None = None
+    told: bool = False
     garbage: int = 0
 
     def send(self, message: Message) -> None:
@@ -131,18 +150,13 @@ class Place:
             line = write(message, self.dialect).encode() + self.dialect.line_end
             self.line_out(self.connection, line)
 
-    def sit(self, connection: int) -> None:
-        """Take a client."""
-        self.connection, self.at, self.garbage = connection, At.SEATED, 0
-        self.clear()
-
-    def leave(self) -> None:
-        """Let the client go."""
-        self.connection, self.at = None, At.FREE
-        self.clear()
+    def useless(self) -> bool:
+        """Count a line that was of no use; return whether it is worth reporting."""
+        self.garbage += 1
+        return self.garbage <= REPORTED
 
     def clear(self) -> None:
         """Forget all that concerns a board."""
-        self.cursor, self.returning, self.early = 0, False, None
-        self.wants_dummy, self.shown, self.asked = False, False, -1
+        self.cursor, self.returning, self.early, self.told = 0, False, None, False
+        self.wants_dummy, self.shown, self.asked, self.garbage = False, False, -1, 0
         self.wants.clear()

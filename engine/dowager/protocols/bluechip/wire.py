@@ -48,6 +48,8 @@ _WHO = "(north|east|south|west|dummy)"
 _REST = r"(?:[. ].*)?"
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\x92": "'", "\u00b4": "'", "`": "'"})
 _SUIT_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
+_GLUED = re.compile(r"(?:start of board ?)+", re.IGNORECASE | re.ASCII)
+_TIME = re.compile(r"(?<![-+\d.])[-+\d.]*\d(?::[-+\d.]+)+", re.ASCII)
 _VULNERABLE = {
     "neither": Vulnerability.NONE,
     "none": Vulnerability.NONE,
@@ -66,7 +68,7 @@ def read_line(data: bytes) -> list[Message]:
     A line never raises: what cannot be understood is `Unknown`.
     """
     text = plain(data)
-    glued = re.match(r"(?:start of board ?)+", text, re.IGNORECASE)
+    glued = _GLUED.match(text)
     if glued:
         # Some servers leave out the line end: the next line follows at once.
         rest = text[glued.end() :].strip(" .")
@@ -103,6 +105,19 @@ def _connecting(match: re.Match[str]) -> Message:
     word = match[2].lower()
     seat = None if word in ("anypl", "any", "anyplayer") else Seat.parse(word)
     return Connecting(match[1].strip().strip('"'), seat, int(match[3]))
+
+
+def _seated(match: re.Match[str]) -> Message:
+    return Seated(Seat.parse(match[1]), match[2].strip(' ()"'))
+
+
+def _teams(match: re.Match[str]) -> Message:
+    north_south, east_west = (text.strip(' .,"') for text in match.groups())
+    return Teams(north_south, east_west)
+
+
+def _refusal(match: re.Match[str]) -> Message:
+    return Refusal((match[1] or match[0])[:_LONGEST_SHOWN])
 
 
 def _bids(match: re.Match[str]) -> Message:
@@ -145,14 +160,14 @@ def _deal(match: re.Match[str]) -> Message:
 
 
 def _timing(match: re.Match[str]) -> Message:
-    times = [_seconds(found) for found in re.findall(r"[-+\d.]*\d(?::[-+\d.]+)+", match[1])]
+    times = [_seconds(found) for found in _TIME.findall(match[1])]
     times += [None] * (4 - len(times))
     return Timing((times[0], times[1]), (times[2], times[3]))
 
 
 def _seconds(text: str) -> int | None:
-    parts = text.split(":")
-    if not all(re.fullmatch(r"\d{1,4}", part) for part in parts):
+    parts = text.rstrip(".").split(":")
+    if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
         return None
     total = 0
     for part in parts:
@@ -177,7 +192,8 @@ _Form: TypeAlias = tuple[re.Pattern[str], Callable[[re.Match[str]], Message]]
 
 
 def _form(pattern: str, build: Callable[[re.Match[str]], Message]) -> _Form:
-    return re.compile(pattern, re.IGNORECASE), build
+    # ASCII alone: else a long s is an S, and a Kelvin sign a king.
+    return re.compile(pattern, re.IGNORECASE | re.ASCII), build
 
 
 _FORMS: Sequence[_Form] = (
@@ -192,7 +208,7 @@ _FORMS: Sequence[_Form] = (
         lambda m: ReadyForBid(Seat.parse(m[1]), Seat.parse(m[2])),
     ),
     _form(
-        rf"{_SEAT} ready for {_WHO}(?:'? ?s)? card(?: to trick (\d+))?{_REST}",
+        rf"{_SEAT} ready for {_WHO}(?:'? ?s)? card(?: to trick (\d{{1,4}}))?{_REST}",
         _ready_for_card,
     ),
     _form(
@@ -205,11 +221,10 @@ _FORMS: Sequence[_Form] = (
     ),
     _form(rf"{_WHO} to lead{_REST}", lambda m: ToLead(_who(m[1]))),
     _form(r"connecting (.*?) as (\w+) using protocol version ?:? ?(\d{1,6})(?!\d).*", _connecting),
-    _form(rf"{_SEAT} \(? ?\"?(.*?)\"? ?\)? ?seated\b.*", lambda m: Seated(Seat.parse(m[1]), m[2])),
-    _form(
-        r"teams ?:? ?n/s ?:? ?\"?(.*?)\"?[., ]* e/w ?:? ?(?:\"(.*?)\".*|(.*?)\.?)",
-        lambda m: Teams(m[1].strip(), (m[2] if m[2] is not None else m[3]).strip()),
-    ),
+    _form(rf'{_SEAT} \(? ?"([^"]*)" ?\)? ?seated\b.*', _seated),
+    _form(rf"{_SEAT} (.*) ?seated\b.*", _seated),
+    _form(r'teams ?:? ?n/s ?:? ?"([^"]*)"[., ]* e/w ?:? ?"([^"]*)".*', _teams),
+    _form(r"teams ?:? ?n/s ?:? ?(.*?) e/w ?:? ?(.*)", _teams),
     _form(
         rf"board number ?:? ?(\d{{1,9}})[., ]+dealer ?:? ?{_SEAT}[., ]+"
         r"(neither|none|n ?/ ?s|e ?/ ?w|both|all) vul\w*\b.*",
@@ -227,8 +242,8 @@ _FORMS: Sequence[_Form] = (
     _form(r"illegal card\b.*", lambda m: Illegal("card")),
     _form(r"(?:end of session|ns ?:|disconnect).*", lambda m: EndOfSession()),
     _form(
-        r"(?:error|expected|unexpected|illegal|rejected|connection refused)\b.*",
-        lambda m: Refusal(m[0][:_LONGEST_SHOWN]),
+        r"(?:error\b[ :]*|(?=(?:expected|unexpected|illegal|rejected|connection refused)\b))(.*)",
+        _refusal,
     ),
 )
 
@@ -265,7 +280,12 @@ def _bids_line(message: Bids) -> str:
     line = f"{message.seat.word} {write_call(message.call)}"
     if message.alert is None:
         return line
-    return f"{line} Alert. {message.alert}".rstrip()
+    return f"{line} Alert. {_one_line(message.alert)}".rstrip()
+
+
+def _one_line(text: str) -> str:
+    """Return a text that somebody wrote as part of a line: it must not end the line."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def _from_manager(message: Message, dialect: Dialect) -> str | None:
@@ -292,7 +312,7 @@ def _from_manager(message: Message, dialect: Dialect) -> str | None:
         case Illegal(what):
             return f"Illegal {what}"
         case Refusal(text):
-            return f"Error: {text}"
+            return f"Error: {_one_line(text)}"
         case EndOfSession():
             return "End of session"
         case _:
@@ -314,7 +334,8 @@ def _from_client(message: Message) -> str | None:
             return f"{who.word} plays {card_name(card)[::-1]}"
         case ReadyForCard(seat, of, trick):
             name = of.word.lower() if isinstance(of, Dummy) else of.word
-            return f"{seat.word} ready for {name}'s card to trick {trick}"
+            number = "" if trick is None else f" to trick {trick}"
+            return f"{seat.word} ready for {name}'s card{number}"
         case ReadyForDummy(seat):
             return f"{seat.word} ready for dummy"
         case Claims(seat):

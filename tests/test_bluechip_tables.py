@@ -1,0 +1,314 @@
+"""The tables of transitions: nothing happens that they do not have, and all that they have happens.
+
+Clients walk at random: what a table manager may send next, what it may not, and their own actions.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import test_bluechip_rules as rules
+from dowager.auction import Call, Vulnerability
+from dowager.cards import Deal, Seat, random_deal
+from dowager.protocols.bluechip import places
+from dowager.protocols.bluechip.client import (
+    ANYWHERE,
+    TABLE,
+    Client,
+    OwnAnswer,
+    OwnCall,
+    OwnCard,
+    OwnClaim,
+    State,
+)
+from dowager.protocols.bluechip.conversation import Conversation
+from dowager.protocols.bluechip.manager import Manager
+from dowager.protocols.bluechip.messages import (
+    DUMMY,
+    Bids,
+    Cards,
+    ClaimEnds,
+    Claims,
+    DealInfo,
+    EndOfSession,
+    Illegal,
+    Message,
+    Plays,
+    Refusal,
+    Seated,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+)
+from dowager.protocols.bluechip.places import At
+from dowager.protocols.bluechip.relay import Options
+from dowager.protocols.bluechip.states import diagram
+from dowager.protocols.bluechip.wire import write
+from dowager.protocols.errors import LocalError
+from scripts import SUITS, one_suit_each, run_client, run_manager
+from test_bluechip_both import interrupted
+from test_tolerances import DUMMY_SHOWN, client_called
+from wires import Wires, boards
+
+DOCS = Path(__file__).parent.parent / "docs" / "bluechip.md"
+OWN = (OwnCall, OwnCard, OwnClaim, OwnAnswer)
+TABLES_OWN = (places.Advance, places.BoardOver, places.BoardAgain, places.Leaves)
+NORTH, EAST, SOUTH, WEST = Seat
+
+
+@contextmanager
+def watched(kind: type, method: str) -> Iterator[set[tuple[object, object, object]]]:
+    """Give the set of transitions (from, input, to) that happen meanwhile."""
+    seen: set[tuple[object, object, object]] = set()
+    plain = getattr(kind, method)
+
+    def input_(machine: Conversation, key: type, message: Message) -> None:
+        before = machine.state
+        plain(machine, key, message)
+        seen.add((before, key, machine.state))
+
+    def move(manager: Manager, place: places.Place, key: object, message: object = None) -> bool:
+        before = place.at
+        table = places.TABLE[before]
+        (to,) = (table.get(key) or places.ANYWHERE.get(key) or places.Move("", (before,))).to
+        done = plain(manager, key and place, key, message)
+        if done:
+            seen.add((before, key, to))
+        return bool(done)
+
+    setattr(kind, method, input_ if kind is Conversation else move)
+    try:
+        yield seen
+    finally:
+        setattr(kind, method, plain)
+
+
+class Walk:
+    """One client at a table manager that mostly does what it should."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.seat = self.random.choice(list(Seat))
+        self.client = Client("Old", self.random.choice([self.seat, None]))
+        self.deal: Deal = random_deal(self.random)
+        self.strange = self.random.choice([0.0, 0.05, 0.3])
+
+    def run(self, steps: int, met: dict[State, Client]) -> None:
+        """Walk; `met` takes a client in each state that it comes to."""
+        for _ in range(steps):
+            if self.client.state not in met:
+                met[self.client.state] = copy.deepcopy(self.client)
+            if self.client.state is State.ENDED:
+                self.client.receive(b"Start of board\r\n")
+                return
+            if self.random.random() < 0.45 and self._act():
+                continue
+            message = self._odd() if self.random.random() < self.strange else self._right()
+            self.client.receive(write(message).encode() + b"\r\n")
+            self._check()
+
+    def _check(self) -> None:
+        lines = self.client.take_lines()
+        assert all(line.count(b"\n") == 1 and len(line) < 300 for line in lines)
+
+    def _act(self) -> bool:
+        client, random = self.client, self.random
+        state = client.state
+        try:
+            if random.random() < 0.05:
+                client.claim()
+            elif client._to_answer and random.random() < 0.5:
+                client.answer_claim(random.random() < 0.3)
+            elif state is State.MY_CALL:
+                assert client.auction is not None
+                client.call(self._call(client.auction.legal_calls()))
+            elif state is State.MY_CARD:
+                assert client.play is not None
+                client.play_card(random.choice(client.play.legal(client.hand_to_play)))
+            else:
+                return False
+        except LocalError:
+            assert client.state is state
+            return False
+        return True
+
+    def _call(self, legal: tuple[Call, ...]) -> Call:
+        return self.random.choice(legal) if self.random.random() < 0.4 else Call.PASS
+
+    def _right(self) -> Message:
+        """Return what a table manager would say next, or tell of our own action again."""
+        client = self.client
+        match client.state:
+            case State.CONNECTING:
+                return Seated(self.seat, "Old")
+            case State.SEATED:
+                return Teams("Old", "Young")
+            case State.BETWEEN:
+                self.deal = random_deal(self.random)
+                return StartOfBoard()
+            case State.BOARD:
+                return DealInfo(1, self.random.choice(list(Seat)), Vulnerability.NONE)
+            case State.DEALT:
+                return Cards(self.seat, self.deal[self.seat])
+            case State.MY_CALL | State.THEIR_CALL:
+                auction = client.auction
+                assert auction is not None
+                return Bids(auction.turn, self._call(auction.legal_calls()))
+            case State.LEAD if self.random.random() < 0.6:
+                assert client.play is not None
+                return ToLead(client.play.turn)
+            case State.LEAD | State.MY_CARD | State.THEIR_CARD:
+                play = client.play
+                assert play is not None
+                legal = play.legal(self.deal[play.turn])
+                return Plays(play.turn, self.random.choice(legal))
+            case _:
+                assert client.play is not None
+                return Cards(DUMMY, self.deal[client.play.dummy])
+
+    def _odd(self) -> Message:
+        seat = self.random.choice(list(Seat))
+        kinds: list[Message] = [
+            Teams("Old", "Young"),
+            Timing((1, 2), (3, 4)),
+            Cards(seat, self.deal[self.random.choice([seat, seat.partner])]),
+            Cards(DUMMY, self.deal[seat]),
+            Bids(seat, self.random.choice(list(Call))),
+            Plays(self.random.choice([seat, DUMMY]), self.random.randrange(52)),
+            *[ToLead(one) for one in (self.seat, seat, DUMMY)],
+            Claims(seat),
+            ClaimEnds(seat, self.random.random() < 0.2),
+            Seated(seat, "Old"),
+            DealInfo(2, seat, Vulnerability.NS),
+        ]
+        rare: list[Message] = [
+            *[StartOfBoard()] * 4,
+            EndOfSession(),
+            Refusal("no"),
+            Illegal("bid"),
+            Illegal("card"),
+        ]
+        if self.client.play is not None and self.random.random() < 0.4:
+            claimer = self.random.choice([one for one in Seat if one is not self.seat])
+            self.client.receive(write(Claims(claimer)).encode() + b"\n")
+            return Cards(claimer, self.deal[claimer])
+        if self.random.random() < 0.05:
+            return self.random.choice(rare)
+        if self.random.random() < 0.1:
+            self.client.receive(b"Feasability\r\n")
+        return self.random.choice(kinds)
+
+
+ANYTIME: tuple[Message, ...] = (
+    StartOfBoard(),
+    Teams("Old", "Young"),
+    ToLead(DUMMY),
+    Timing((1, 2), (3, 4)),
+    EndOfSession(),
+    Refusal("no"),
+    Illegal("bid"),
+)
+
+RARE = [
+    # the last pass is ours, and the lead was asked for before it
+    f"{early}\nC: North ready for East's bid\nT: East bids 2H\n"
+    "C: North ready for South's bid\nT: South passes\nC: North ready for West's bid\n"
+    f"T: West passes\nT: North to lead\n{last}\nE: CardWanted NORTH\n"
+    for early in [
+        client_called("1H", WEST).split("C: North ready for East's bid")[0],
+    ]
+    for last in ("U: calls P\nC: North passes", "T: North passes")
+] + [
+    client_called("1H", WEST) + "T: North to lead\nU: plays AS\nC: North plays AS\n"
+    "C: North ready for dummy\nT: West's claim is accepted\nE: BoardEnded\n",
+]
+"""What the walks seldom come to."""
+
+
+def test_every_transition_of_the_client_happens_and_no_other() -> None:
+    with watched(Conversation, "_input") as seen:
+        for script in RARE:
+            run_client(script, ways=["whole"])
+        met: dict[State, Client] = {}
+        for seed in range(160):
+            Walk(seed).run(400, met)
+        for client in met.values():
+            for message in ANYTIME:
+                copy.deepcopy(client).receive(write(message).encode() + b"\r\n")
+            copy.deepcopy(client).receive(b"Feasability\r\n")
+    table = {
+        (state, kind, to)
+        for state, moves in TABLE.items()
+        for kind, move in moves.items()
+        for to in move.to
+    }
+    missing = table - seen
+    assert not missing, sorted(f"{one.name} {kind.__name__} {to.name}" for one, kind, to in missing)
+    took = {(state, kind) for state, kind, _ in seen}
+    alive = [state for state in State if state is not State.ENDED]
+    anywhere = {(state, kind) for state in alive for kind in ANYWHERE} - took
+    assert not anywhere, anywhere
+
+
+def test_every_transition_of_a_place_happens() -> None:
+    """In sessions in which clients go, come back and say otherwise, and in a few scripts."""
+    with watched(Manager, "_move") as seen:
+        for seed in range(4):
+            interrupted(Wires(boards(10, seed), Options(trick_pause=0), seed), seed)
+        claims = Options(trick_pause=0, claims=True)
+        rejected = f"""
+E> East claims
+<N East claims
+<N East's cards : {SUITS[EAST]}
+N> North rejects East's claim
+...
+"""
+        run_manager(DUMMY_SHOWN + rejected, [one_suit_each()], claims)
+        for steps in range(3):
+            rules.test_a_board_that_starts_again_does_so_for_those_who_are_coming_back(steps)
+            rules.test_a_client_that_comes_back_too_late_for_the_board_gets_the_next_one(steps)
+        for ready in ("deal", "cards"):
+            rules.test_a_board_that_starts_again_while_it_is_dealt(ready)
+    took = {(at, key) for at, key, _ in seen}
+    table = {(at, key) for at, moves in places.TABLE.items() for key in moves}
+    table |= {(At.LIVE, places.Leaves)}
+    assert not table - took, table - took
+
+
+def drawn() -> str:
+    """Return both diagrams, as docs/bluechip.md has them."""
+    client = diagram(TABLE, ANYWHERE, State.CONNECTING, OWN)
+    place = diagram(places.TABLE, places.ANYWHERE, At.FREE, TABLES_OWN)
+    return "".join(f"```mermaid\n{text}```\n" for text in (client, place))
+
+
+def test_the_documents_diagrams_are_the_tables() -> None:
+    fences = re.findall(r"^```mermaid\n.*?^```\n", DOCS.read_text(encoding="utf-8"), re.M | re.S)
+    assert "".join(fences) == drawn(), "run: python tests/test_bluechip_tables.py"
+
+
+def test_a_diagram_has_every_transition_and_marks_our_own() -> None:
+    text = drawn()
+    assert "    MY_CALL --> THEIR_CALL: OwnCall!, Bids\n" in text
+    assert "    NAMED --> STARTED: Ready start\n" in text
+    assert "    ANY --> BOARD: StartOfBoard\n" in text
+    assert "    ANY --> FREE: Leaves!\n" in text
+    assert text.count("[*] -->") == 2
+
+
+def redraw() -> None:
+    """Write the diagrams that the code generates into the document."""
+    fences = iter(re.findall(r"```mermaid\n.*?```\n", drawn(), re.S))
+    text = DOCS.read_text(encoding="utf-8")
+    text = re.sub(r"^```mermaid\n.*?^```\n", lambda _: next(fences), text, flags=re.M | re.S)
+    DOCS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    redraw()
