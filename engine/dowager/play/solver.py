@@ -1,10 +1,11 @@
 """Owns double dummy: tricks when all four hands are open, by Bo Haglund's DDS through endplay.
 
-The only module of the engine that imports endplay. DDS solves one board on one thread; how many
-threads a call may use is its caller's choice, one unless it says more. Each thread in use takes 60
-to 160 MB, which DDS keeps. Calls from several threads at once are safe: each takes a place of its
-own in DDS, and waits when all are taken. (Measured: a list of boards given to DDS as a whole is no
-faster on one thread than the boards one by one, and cannot be stopped.)
+The only module of the engine that imports endplay, when it first solves: that takes half a second
+and 60 MB. DDS solves one board on one thread; how many threads a call may use is its caller's
+choice, one unless it says more. Each thread in use takes 60 to 160 MB, which DDS keeps. Calls from
+several threads at once are safe: each takes its own place in DDS, and waits when all are taken.
+(Measured: a list of boards given to DDS as a whole is no faster on one thread than the boards one
+by one, and cannot be stopped.)
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from queue import LifoQueue
+from typing import Any
 
-import endplay._dds as _dds
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,9 +73,17 @@ def contract_tricks(deal: Deal, contract: Contract) -> int:
     return 13 - int(_solve(position, _BEST_ONE).score[0])
 
 
-def _board(play: Play) -> _dds.deal:
+@cache
+def _dds() -> Any:
+    """Return endplay's binding of DDS."""
+    import endplay._dds
+
+    return endplay._dds
+
+
+def _board(play: Play) -> Any:
     """Return a position in the form of DDS, without the hands: spades are its first suit."""
-    board = _dds.deal()
+    board = _dds().deal()
     board.trump = _NOTRUMP if play.trump is None else 3 - play.trump
     board.first = int(play.leader)
     for place, card in enumerate(play.trick):
@@ -83,10 +92,8 @@ def _board(play: Play) -> _dds.deal:
     return board
 
 
-def _position(
-    board: _dds.deal, layout: Sequence[Sequence[int]], gone: Sequence[Sequence[int]]
-) -> _dds.deal:
-    position = _dds.deal.from_buffer_copy(board)
+def _position(board: Any, layout: Sequence[Sequence[int]], gone: Sequence[Sequence[int]]) -> Any:
+    position = _dds().deal.from_buffer_copy(board)
     for seat in range(4):
         cards = position.remainCards[seat]
         for suit in range(4):
@@ -94,7 +101,7 @@ def _position(
     return position
 
 
-def _every_card(position: _dds.deal) -> CardTricks:
+def _every_card(position: Any) -> CardTricks:
     found = _solve(position, _EVERY_CARD)
     tricks = np.full(52, -1, dtype=np.int8)
     for place in range(found.cards):
@@ -107,13 +114,13 @@ def _every_card(position: _dds.deal) -> CardTricks:
     return tricks
 
 
-def _solve(position: _dds.deal, solutions: int) -> _dds.futureTricks:
-    found, places = _dds.futureTricks(), _places()
+def _solve(position: Any, solutions: int) -> Any:
+    found, places = _dds().futureTricks(), _places()
     while True:
         place = places.get()
         try:
-            _dds.SolveBoard(position, _MOST, solutions, _SEARCH, found, place)
-        except _dds.DDSError:
+            _dds().SolveBoard(position, _MOST, solutions, _SEARCH, found, place)
+        except _dds().DDSError:
             if not place:
                 places.put(place)
                 raise
