@@ -67,6 +67,7 @@ is wrong.
 )
 @click.option("--pause", type=click.FloatRange(0), default=0.0, help="Seconds between tricks.")
 @click.option("--strangers", is_flag=True, help="Robots learn the other system from alerts alone.")
+@click.option("--claims", is_flag=True, help="Robots claim tricks that are proved to be theirs.")
 @click.option("--logs", type=click.Path(path_type=Path), help="A folder for wire logs.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each board, and the total.")
 def command(
@@ -82,6 +83,7 @@ def command(
     seconds: float,
     pause: float,
     strangers: bool,
+    claims: bool,
     logs: Path | None,
     as_json: bool,
 ) -> None:
@@ -97,7 +99,7 @@ def command(
         if logs:
             logs.mkdir(parents=True, exist_ok=True)
         hosting = Hosting(host, (port,), gap=20 if port else 0)
-        plan = Plan(teams[0], teams[1], left, hosting, seconds, pause, not strangers, logs)
+        plan = Plan(teams[0], teams[1], left, hosting, seconds, pause, not strangers, claims, logs)
         faults = asyncio.run(play_match(plan, score.finished, score.report))
     score.end()
     if faults:

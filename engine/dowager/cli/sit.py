@@ -62,6 +62,7 @@ time; 2 the input is wrong.
     help="The same when the connection is lost; 0 not to come back.",
 )
 @click.option("--alerts/--no-alerts", default=True, show_default=True, help="Alert our own calls.")
+@click.option("--claims", is_flag=True, help="Claim, where the table manager takes claims.")
 @click.option("--log", type=click.Path(path_type=Path), help="Every line, as it was, to a file.")
 @click.option("--quiet", is_flag=True, help="Tell only what went wrong.")
 def command(
@@ -76,6 +77,7 @@ def command(
     connect: float,
     reconnect: float,
     alerts: bool,
+    claims: bool,
     log: Path | None,
     quiet: bool,
 ) -> None:
@@ -93,6 +95,7 @@ def command(
         connect,
         reconnect,
         alerts,
+        claims,
     )
     ours = system_named(system)
     theirs = system_named(opponents) if opponents else None

@@ -54,6 +54,7 @@ class Plan:
         seconds: the pair's time for a board.
         trick_pause: seconds between tricks.
         known: whether robots are told which system the opponents play.
+        claims: whether robots claim.
         logs: a folder for the wire logs and what the robots say; None for none.
     """
 
@@ -64,6 +65,7 @@ class Plan:
     seconds: float = 60.0
     trick_pause: float = 0.0
     known: bool = True
+    claims: bool = False
     logs: Path | None = None
 
     def teams(self, room: str) -> tuple[Team, Team]:
@@ -110,7 +112,7 @@ class _Room:
         plan, room = self._plan, self._room
         robots = {seat: _ROBOT for seat in Seat if self._system(seat) is not None}
         names = (self._teams[0].name, self._teams[1].name)
-        options = Options(names, robots, plan.trick_pause)
+        options = Options(names, robots, plan.trick_pause, claims=plan.claims)
         manager = Manager(plan.boards[room], options)
         handlers = Handlers(
             lambda text: self._report(f"{room} room: {text}"),
@@ -178,6 +180,8 @@ class _Room:
         known = theirs[0] if theirs[0] == theirs[1] else None
         if plan.known and known is not None:
             words += ["--opponents", known]
+        if plan.claims:
+            words.append("--claims")
         if plan.logs:
             name = f"{self._room.lower()}-{seat.word.lower()}.wire.log"
             words += ["--log", str(plan.logs / name)]

@@ -20,7 +20,7 @@ from dowager.cards import Seat, card_name
 from dowager.language.nodes import TRUE, Bool
 from dowager.net.outbox import Outbox
 from dowager.net.wirelog import WireLog
-from dowager.play import Budget, Choice
+from dowager.play import Budget, Choice, Play
 from dowager.protocols.bluechip.alerts import read_alert, write_alert
 from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
@@ -74,6 +74,7 @@ class Sitting:
         connect: seconds to go on trying to connect at first.
         reconnect: seconds to go on trying when the connection is lost; 0 not to try.
         alerts: whether our calls are alerted.
+        claims: whether we claim; few table managers know claims. We answer others' in any case.
     """
 
     host: str
@@ -85,6 +86,7 @@ class Sitting:
     connect: float = 30.0
     reconnect: float = 30.0
     alerts: bool = True
+    claims: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,7 @@ class _Chair:
         self._pace = Pace(sitting.seconds, time.monotonic)
         self._boards = 0
         self._live = False
+        self._claimed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._end: _Ending | None = None
 
@@ -242,7 +245,7 @@ class _Chair:
                 self._report(f"North-South {north_south}, East-West {east_west}")
             case BoardBegun(deal, hand):
                 self._boards += 1
-                self._told = {}
+                self._told, self._claimed = {}, False
                 self._pace = Pace(self._sitting.seconds, time.monotonic)
                 self._report(f"board {deal.number}: {hand}")
             case CallHeard():
@@ -251,15 +254,15 @@ class _Chair:
                 self._think(self._call())
             case CardWanted():
                 self._think(self._card())
-            case ClaimHeard():
-                self._claimed(event)
+            case ClaimHeard(wanted=True):
+                self._think(self._answer(event))
             case BoardEnded():
                 self._board_over()
             case Noticed(text):
                 self._report(text)
             case Ended(fault):
                 self._end = _Ending(fault, refused=bool(fault) and self._robot is None)
-            case CardHeard() | DummySeen() | Timed():
+            case ClaimHeard() | CardHeard() | DummySeen() | Timed():
                 pass
 
     def _heard(self, event: CallHeard) -> None:
@@ -325,6 +328,7 @@ class _Chair:
         dummy, told, robot = client.dummy_hand, dict(self._told), self._robot
         assert robot is not None
         seconds = self._pace.for_card(play, robot.seat)
+        self._claim_once(robot, play)
         budget = Budget(seconds, time.monotonic)
         legal = play.legal(client.hand_to_play)
         safe = Choice(legal[0])
@@ -366,6 +370,27 @@ class _Chair:
         self._pace.stop()
         return answer
 
-    def _claimed(self, event: ClaimHeard) -> None:
-        if event.wanted:
-            self._report(f"{event.seat.word} claims")
+    # -- claims ------------------------------------------------------------------------------------
+
+    def _claim_once(self, robot: Robot, play: Play) -> None:
+        """Claim the rest, once a board, when it is proved to be ours."""
+        client = self._client
+        assert client.hand is not None
+        if not self._sitting.claims or self._claimed or play.trick:
+            return
+        if robot.claims(client.hand, client.dummy_hand, play):
+            self._claimed = True
+            self._handle(client.claim())
+
+    async def _answer(self, event: ClaimHeard) -> None:
+        client, robot = self._client, self._robot
+        assert client.hand is not None and client.play is not None and robot is not None
+        hand, dummy, play = client.hand, client.dummy_hand, client.play
+        accepted = await self._decided(
+            "play",
+            self._sitting.seconds,
+            lambda: robot.accepts(hand, dummy, play, event.seat, event.hand),
+            False,
+        )
+        if client.answers_claim:
+            self._handle(client.answer_claim(accepted))

@@ -27,7 +27,7 @@ LAYOUTS = 64
 
 _POOL = 4  # layouts found for each that is solved: likelihoods need something to choose from
 
-_NEAR = 1e-6  # IMPs: leads that cost no more than this besides the best are looked at by foresight
+_LEVEL = 1e-6  # IMPs: leads that are level are told apart by foresight
 _FEWEST = 3  # layouts: the best cards of one or two are worth less than a habit
 
 
@@ -158,8 +158,8 @@ def _foreseen(
     over: Callable[[], bool],
 ) -> tuple[int, ...]:
     """Return declarer's best leads, one trick ahead, if there is a choice and time to look."""
-    near = [each.card for each in considered if considered[0].value - each.value <= _NEAR]
-    leads = [group[0] for group in seen.equals() if group[0] in near]
+    level = [each.card for each in considered if considered[0].value - each.value <= _LEVEL]
+    leads = [group[0] for group in seen.equals() if group[0] in level]
     if len(leads) == 1:
         return ()
     count = None if seen.play.number >= foresight.ALL_FROM_TRICK else foresight.SOME

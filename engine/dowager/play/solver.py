@@ -1,11 +1,11 @@
 """Owns double dummy: tricks when all four hands are open, by Bo Haglund's DDS through endplay.
 
-The only module of the engine that uses endplay, and of it only the binding of DDS. DDS solves one
-board on one thread; how many threads a call may use is its caller's choice, one unless it says
-more. Each thread in use takes 60 to 160 MB, which DDS keeps. Calls from several threads at once are
-safe: each takes a place of its own in DDS, and waits when all are taken. (Measured: a list of
-boards given to DDS as a whole is no faster on one thread than the boards one by one, and cannot be
-stopped.)
+The only module of the engine that uses endplay, and of it only the binding of DDS, when it first
+solves. DDS solves one board on one thread; how many threads a call may use is its caller's choice,
+one unless it says more. Each thread in use takes 60 to 160 MB, which DDS keeps. Calls from several
+threads at once are safe: each takes its own place in DDS, and waits when all are taken. (Measured:
+a list of boards given to DDS as a whole is no faster on one thread than the boards one by one, and
+cannot be stopped.)
 """
 
 from __future__ import annotations
@@ -26,27 +26,6 @@ from numpy.typing import NDArray
 from dowager.auction import Contract
 from dowager.cards import Deal, Hand, Seat
 from dowager.play.state import Play
-
-
-def _binding() -> Any:
-    """Return `endplay._dds`, loaded without the rest of its package.
-
-    The package imports matplotlib: a second and 60 MB for every robot.
-    """
-    loaded = sys.modules.get("endplay._dds")
-    if loaded is not None:
-        return loaded
-    package = find_spec("endplay")
-    assert package is not None and package.origin is not None, "endplay is a dependency"
-    file = Path(package.origin).parent / "_dds" / "__init__.py"
-    spec = spec_from_file_location("dowager_dds", file)
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-_dds = _binding()
 
 CardTricks = NDArray[np.int8]
 """By card 0 to 51: tricks, or -1 for a card that may not be played."""
@@ -97,9 +76,28 @@ def contract_tricks(deal: Deal, contract: Contract) -> int:
     return 13 - int(_solve(position, _BEST_ONE).score[0])
 
 
+@cache
+def _dds() -> Any:
+    """Return endplay's binding of DDS, loaded without the rest of its package.
+
+    The package imports matplotlib: half a second and 60 MB for every robot.
+    """
+    loaded = sys.modules.get("endplay._dds")
+    if loaded is not None:
+        return loaded
+    package = find_spec("endplay")
+    assert package is not None and package.origin is not None, "endplay is a dependency"
+    file = Path(package.origin).parent / "_dds" / "__init__.py"
+    spec = spec_from_file_location("dowager_dds", file)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def _board(play: Play) -> Any:
     """Return a position in the form of DDS, without the hands: spades are its first suit."""
-    board = _dds.deal()
+    board = _dds().deal()
     board.trump = _NOTRUMP if play.trump is None else 3 - play.trump
     board.first = int(play.leader)
     for place, card in enumerate(play.trick):
@@ -109,7 +107,7 @@ def _board(play: Play) -> Any:
 
 
 def _position(board: Any, layout: Sequence[Sequence[int]], gone: Sequence[Sequence[int]]) -> Any:
-    position = _dds.deal.from_buffer_copy(board)
+    position = _dds().deal.from_buffer_copy(board)
     for seat in range(4):
         cards = position.remainCards[seat]
         for suit in range(4):
@@ -131,12 +129,12 @@ def _every_card(position: Any) -> CardTricks:
 
 
 def _solve(position: Any, solutions: int) -> Any:
-    found, places = _dds.futureTricks(), _places()
+    found, places = _dds().futureTricks(), _places()
     while True:
         place = places.get()
         try:
-            _dds.SolveBoard(position, _MOST, solutions, _SEARCH, found, place)
-        except _dds.DDSError:
+            _dds().SolveBoard(position, _MOST, solutions, _SEARCH, found, place)
+        except _dds().DDSError:
             if not place:
                 places.put(place)
                 raise

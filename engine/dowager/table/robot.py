@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
-from dowager.cards import Hand, Seat
+from dowager.cards import Deal, Hand, Seat
+from dowager.errors import InputError
+from dowager.formats import known_hands
 from dowager.knowledge.disclosure import Disclosure, alert_of
 from dowager.language.nodes import Bool
 from dowager.language.system import System
 from dowager.play import Budget, Choice, Play, Player, Seen
+from dowager.play.claims import accepts, wins_the_rest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,3 +83,26 @@ class Robot:
         """
         view = self._bidder.table.view(auction, told)
         return self._player.choose(Seen(self.seat, hand, dummy, view, play), budget)
+
+    def claims(self, hand: Hand, dummy: Hand | None, play: Play) -> bool:
+        """Whether we can claim: it is proved that our side wins every trick that is left."""
+        hands = {self.seat: hand}
+        if dummy is not None and self.seat is play.declarer:
+            hands[play.dummy] = dummy
+        return wins_the_rest(play, hands)
+
+    def accepts(
+        self, hand: Hand, dummy: Hand | None, play: Play, claimer: Seat, claimed: Hand
+    ) -> bool:
+        """Whether to accept that a player who shows his hand wins all the tricks that are left."""
+        if dummy is None or claimer is self.seat:
+            return False
+        seen = {self.seat: hand, play.dummy: dummy, claimer: claimed}
+        try:
+            north, east, south, west = known_hands([seen.get(seat) for seat in Seat])
+        except InputError:
+            return False  # he shows a card that is not his
+        if north is None or east is None or south is None or west is None:
+            return False
+        left = 13 - len(play.cards) // 4
+        return accepts(play, Deal((north, east, south, west)), claimer, left)

@@ -150,10 +150,15 @@ class Client(Calling):
         Raises:
             LocalError: no claim is for us to answer.
         """
-        if not self._to_answer or self._claimer is None:
+        if not self.answers_claim or self._claimer is None:
             raise LocalError("there is no claim for us to answer")
         self._own(OwnAnswer, AnswersClaim(self._own_seat, self._claimer, accepts))
         return self._take_events()
+
+    @property
+    def answers_claim(self) -> bool:
+        """Whether a claim is for us to answer."""
+        return self._to_answer and self._claimer is not None
 
     @property
     def _own_seat(self) -> Seat:
