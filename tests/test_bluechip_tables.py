@@ -77,7 +77,7 @@ def watched(kind: type, method: str) -> Iterator[set[tuple[object, object, objec
         before = place.at
         table = places.TABLE[before]
         (to,) = (table.get(key) or places.ANYWHERE.get(key) or places.Move("", (before,))).to
-        done = plain(manager, key and place, key, message)
+        done = plain(manager, place, key, message)
         if done:
             seen.add((before, key, to))
         return bool(done)
@@ -295,7 +295,7 @@ U: plays AS
 C: North plays AS
 C: North ready for dummy
 T: North plays KS
-E: CardHeard
+E: Noticed SK for our SA
 C: North ready for dummy
 """
     )
