@@ -10,8 +10,9 @@ import pytest
 
 from dowager.auction import Call
 from dowager.cards import Seat
-from dowager.protocols.bluechip.client import Client
+from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.dialect import PLAIN
+from dowager.protocols.bluechip.events import ClientEvent
 from dowager.protocols.bluechip.relay import Options
 from wires import Cut, Wires, boards, one_at_a_time, whole
 
@@ -98,3 +99,30 @@ def test_a_client_that_comes_back_and_does_otherwise_makes_the_board_start_again
         assert [one.board.number for one in table.finished] == list(range(1, 11))
         again += sum("starts again" in text for text in table.reports)
     assert again > 2
+
+
+class Eager(Steady):
+    """Clients that act before they hear what else there is to hear."""
+
+    def _handle(self, connection: int, events: list[ClientEvent]) -> None:
+        super()._handle(connection, events)
+        client = self.clients.get(connection)
+        if client is None or self._thinking.get(connection) != client.epoch:
+            return
+        del self._thinking[connection]
+        if client.state is State.MY_CALL:
+            self._handle(connection, client.call(*self.choose_call(client)))
+        elif client.state is State.MY_CARD:
+            self._handle(connection, client.play_card(self.choose_card(client)))
+
+
+@pytest.mark.parametrize("told", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_crosses_what_it_is_told_is_no_fault(seed: int, told: bool) -> None:
+    """A client that comes back calls before it is told its call: that is not called illegal."""
+    dialects = dict.fromkeys(Seat, replace(PLAIN, told=told))
+    table = Eager(boards(25, seed), Options(trick_pause=0, dialects=dialects), seed)
+    assert interrupted(table, seed) > 2
+    assert [one.board.number for one in table.finished] == list(range(1, 26))
+    assert not [text for text in table.reports if "again" in text or "illegal" in text]
+    assert set(table.ended.values()) == {""}

@@ -365,3 +365,30 @@ V> West bids 7C
     ends = each("\n<{n} Timing...\n<{n} End of session", names) + "\n..."
     manager = run_manager(start + out + rest + ends, [one_suit_each()])
     assert manager.board is None
+
+
+@pytest.mark.parametrize("said", ["passes", "bids 1S"])
+def test_a_call_that_crosses_what_a_client_is_told_is_no_fault(said: str) -> None:
+    """North comes back, and calls before it hears what it had called."""
+    script = f"""
+N> North passes
+N closes
+Z> Connecting "Old" as North using protocol version 18
+<Z North ("Old") seated
+Z> North ready for teams
+<Z Teams : N/S : "Old". E/W : "Young"
+Z> North ready to start
+<Z Start of board
+Z> North ready for deal
+<Z Board number 1. Dealer North. Neither vulnerable.
+Z> North ready for cards
+<Z North's cards : {SUITS[NORTH]}
+<Z North passes
+Z> North {said}
+Z> North ready for East's bid
+E> East ready for North's bid
+<E North passes
+awaited E to call
+"""
+    dialects = dict.fromkeys(Seat, parse_dialect("told:yes"))
+    run_manager(DEALT + script, [one_suit_each()], Options(trick_pause=0, dialects=dialects))

@@ -712,7 +712,8 @@ def test_t25_early_and_double_readies() -> None:
     script += AGAIN.replace(
         "S> South ready for deal", "S> South ready for deal\nS> South ready for deal"
     ).replace("W> West ready for cards", "W> West ready to start\nW> West ready for cards")
-    run_manager(script + calls("passes"), ONE)
+    manager = run_manager(script + calls("passes"), ONE)
+    assert not any(place.garbage for place in manager._places.values()), "nobody is blamed for it"
 
 
 def test_t26_after_a_restart_what_is_stale_is_dropped() -> None:

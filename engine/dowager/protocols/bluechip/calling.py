@@ -60,20 +60,27 @@ class Calling(Claiming):
         self._called(message)
 
     def _told_again(self, message: Bids) -> None:
-        """Take another call in place of the one that we have just made, if that is said."""
+        """Take another call in place of the one that we have just made, if that is said.
+
+        A client that comes back may have called before it was told what it had called.
+        """
         auction = self.auction
-        assert auction is not None
+        if auction is None:
+            self._notice(f"ignored: {shown(message)}")
+            return
         last = len(auction.calls) - 1
         before = Auction(auction.dealer, auction.vulnerability, auction.calls[:last])
         ours = message.seat is self.seat and last >= 0 and before.turn is self.seat
-        if not ours or not before.is_legal(message.call):
+        begun = self.play is not None and bool(self.play.cards)
+        if begun or not ours or not before.is_legal(message.call):
             self._notice(f"ignored out of turn: {shown(message)}")
         elif message.call is not auction.calls[last]:
             self._notice(f"the table manager has {message.call} for our {auction.calls[last]}")
             self.auction = before.after(message.call)
             self.alerts.pop(last, None)
             self._tell(CallHeard(message.seat, message.call, message.alert))
-            if self.auction.ended:
+            if self.auction.ended or auction.ended:
+                self.play, self.dummy_hand = None, None
                 self._next_call()
 
     def _end_of_auction(self, auction: Auction) -> None:

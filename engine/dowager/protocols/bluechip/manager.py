@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from enum import Enum, auto
 
 from dowager.cards import Seat
 from dowager.errors import InputError
@@ -44,6 +43,7 @@ from dowager.protocols.bluechip.outcomes import (
     Reported,
     SessionEnded,
 )
+from dowager.protocols.bluechip.phases import OPEN, PHASES, Phase
 from dowager.protocols.bluechip.places import (
     ANYWHERE,
     EXPECTED,
@@ -60,36 +60,11 @@ from dowager.protocols.bluechip.relay import Options, Relay
 from dowager.protocols.bluechip.wire import read_line, write
 from dowager.table.live import LiveBoard
 
+__all__ = ["Manager", "Options", "Phase"]
+
 _GARBAGE = 500
 """Useless lines in one board after which a client's connection is closed."""
 
-
-class Phase(Enum):
-    """How far the table has come; a place beyond it waits for the others."""
-
-    LOGON = auto()  # until four clients are ready for the teams
-    BETWEEN = auto()  # until four clients are ready for a board
-    DEAL = auto()  # until four clients are ready for the deal
-    CARDS = auto()  # until four clients are ready for their cards
-    BOARD = auto()
-    ENDED = auto()
-
-
-_PHASES: dict[Phase, tuple[At, Phase]] = {
-    Phase.LOGON: (At.WAITING, Phase.BETWEEN),
-    Phase.BETWEEN: (At.STARTED, Phase.DEAL),
-    Phase.DEAL: (At.READY, Phase.CARDS),
-    Phase.CARDS: (At.SET, Phase.BOARD),
-}
-"""Where all four places must be for the table to go on, and to which phase."""
-
-_OPEN: dict[At, tuple[Phase, ...]] = {
-    At.WAITING: (Phase.BETWEEN, Phase.DEAL, Phase.CARDS, Phase.BOARD),
-    At.STARTED: (Phase.DEAL, Phase.CARDS, Phase.BOARD),
-    At.READY: (Phase.CARDS, Phase.BOARD),
-    At.SET: (Phase.BOARD,),
-}
-"""The phases in which a place that is so far goes on at once."""
 
 _LATE = (Ready, ReadyForBid, ReadyForCard, ReadyForDummy, ReceivedDummy, Bids, Plays)
 """Messages that a client may send twice, or too early, without harm (25, 26)."""
@@ -320,17 +295,15 @@ class Manager:
 
     def _catch_up(self) -> bool:
         """Let every place go on that waits for nobody."""
-        waiting = [
-            place for place in self._places.values() if self.phase in _OPEN.get(place.at, ())
-        ]
+        waiting = [place for place in self._places.values() if self.phase in OPEN.get(place.at, ())]
         for place in waiting:
             self._move(place, Advance)
         return bool(waiting)
 
     def _next_phase(self) -> bool:
-        if self.phase not in _PHASES:
+        if self.phase not in PHASES:
             return False
-        goal, following = _PHASES[self.phase]
+        goal, following = PHASES[self.phase]
         if any(place.at is not goal for place in self._places.values()):
             return False
         if self.phase is Phase.BETWEEN and not self._next_board():

@@ -115,10 +115,16 @@ class Playing(Conversation):
         self._prompted = False
         self._heard_card(message)
 
+    def _told_lead(self, message: Plays) -> None:
+        """Take what is said of our lead while we wait for dummy; anything else is too early."""
+        assert self.play is not None
+        self._told_card_again(self.play, self.play.leader, message)
+
     def _told_card_again(self, play: Play, seat: Seat, message: Plays) -> None:
         """Take another card in place of the one that we have just played, if that is said."""
         before = Play(play.contract, play.cards[:-1])
-        if not play.cards or before.turn is not seat or before.player is not self.seat:
+        ours = play.cards and before.turn is seat and before.player is self.seat
+        if not ours or message.who not in (seat, DUMMY):
             self._notice(f"ignored out of turn: {shown(message)}")
         elif message.card != play.cards[-1] and message.card in before.legal(self._cards_of(seat)):
             old = card_name(play.cards[-1])

@@ -82,7 +82,7 @@ def _claims(state: State, cards: bool = True) -> dict[type, Move[State]]:
 TABLE: dict[State, dict[type, Move[State]]] = {
     S.CONNECTING: {Seated: Move("_seated", (S.SEATED,))},
     S.SEATED: {Teams: Move("_teams", (S.BETWEEN,))},
-    S.BETWEEN: {},
+    S.BETWEEN: {Bids: Move("_told_again", (S.BETWEEN, S.THEIR_CALL))},
     S.BOARD: {DealInfo: Move("_deal", (S.DEALT,))},
     S.DEALT: {Cards: Move("_cards", (*_TURNS, S.DEALT))},
     S.MY_CALL: {
@@ -97,6 +97,7 @@ TABLE: dict[State, dict[type, Move[State]]] = {
     S.LEAD: {
         ToLead: Move("_asked", (S.MY_CARD, S.LEAD)),
         Plays: Move("_told_card", (S.LEAD, S.THEIR_CARD, S.DUMMY)),
+        Bids: Move("_told_again", (S.LEAD, S.THEIR_CALL)),
         **_claims(S.LEAD),
     },
     S.MY_CARD: {
@@ -107,10 +108,12 @@ TABLE: dict[State, dict[type, Move[State]]] = {
     },
     S.THEIR_CARD: {
         Plays: Move("_heard_card", (*_FIRST_CARD, S.DUMMY, S.BETWEEN)),
+        Bids: Move("_told_again", (S.THEIR_CARD, S.THEIR_CALL)),
         **_claims(S.THEIR_CARD),
     },
     S.DUMMY: {
         Cards: Move("_dummy", (S.MY_CARD, S.THEIR_CARD, S.DUMMY)),
+        Plays: Move("_told_lead", (S.DUMMY,)),
         **_claims(S.DUMMY, cards=False),
     },
     S.ENDED: {},
