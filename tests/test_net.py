@@ -354,4 +354,4 @@ def test_a_robot_that_is_refused_says_why(tmp_path: Path) -> None:
         await asyncio.gather(session, first, return_exceptions=True)
         return [fault]
 
-    assert asyncio.run(run()) == ["the table manager says: Error: North is taken"]
+    assert asyncio.run(run()) == ["the table manager says: North is taken"]

@@ -124,7 +124,7 @@ def command(
     manager = Manager(plan.left, options)
     hosting = Hosting(host, ports or (2000,), gap, act, ready, connect)
     with WireLog(log) as wire:
-        handlers = Handlers(_say, lambda event: plan.finish(event, manager), _ask, _opened)
+        handlers = Handlers(_say, lambda event: plan.finish(event, manager), _ask, _opened, _joined)
         fault = asyncio.run(Host(manager, hosting, handlers, wire).run())
     if fault:
         click.echo(f"{fault}; what is finished is kept, and --resume goes on", err=True)
@@ -174,6 +174,10 @@ def _say(text: str) -> None:
 
 def _opened(ports: Sequence[int]) -> None:
     _say(f"waiting for four programs at port {', '.join(map(str, ports))}")
+
+
+def _joined(seat: Seat, team: str) -> None:
+    _say(f'{seat.word} is "{team}"')
 
 
 def _ask(question: OperatorWanted) -> str | None:

@@ -21,6 +21,7 @@ from dowager.protocols.bluechip.manager import Manager
 from dowager.protocols.bluechip.outcomes import (
     BoardFinished,
     Close,
+    Joined,
     ManagerEvent,
     OperatorWanted,
     PauseWanted,
@@ -74,12 +75,14 @@ class Handlers:
         finished: takes a finished board; the table goes on when it returns.
         ask: asks the operator about a call, and returns its alert, or None for none.
         opened: told the ports once the table listens.
+        joined: told who has got a seat.
     """
 
     report: Callable[[str], None]
     finished: Callable[[BoardFinished], None]
     ask: Callable[[OperatorWanted], str | None] = lambda question: None
     opened: Callable[[Sequence[int]], None] = lambda ports: None
+    joined: Callable[[Seat, str], None] = lambda seat, team: None
 
 
 class Host:
@@ -200,6 +203,8 @@ class Host:
         match event:
             case Reported(text):
                 self._handlers.report(text)
+            case Joined(seat, team):
+                self._handlers.joined(seat, team)
             case Close(number):
                 peer = self._peers.pop(number, None)
                 if peer:

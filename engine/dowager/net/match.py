@@ -118,6 +118,7 @@ class _Room:
             lambda text: self._report(f"{room} room: {text}"),
             lambda event: self._finished(room, event),
             opened=self._opened,
+            joined=self._joined,
         )
         hosting = plan.hosting
         if room == "Closed":
@@ -140,6 +141,11 @@ class _Room:
             if self._system(seat) is not None:
                 port = ports[seat] if len(ports) == 4 else ports[0]
                 self._robots.append(asyncio.create_task(self._keep_robot(seat, port)))
+
+    def _joined(self, seat: Seat, team: str) -> None:
+        """Tell who has come, except our own robots."""
+        if self._system(seat) is None:
+            self._report(f'{self._room} room: {seat.word} is "{team}"')
 
     async def _keep_robot(self, seat: Seat, port: int) -> None:
         """Run a seat's robot, again when it dies, until the room is over."""

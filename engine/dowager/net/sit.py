@@ -240,6 +240,7 @@ class _Chair:
         match event:
             case SeatGiven(seat):
                 self._robot = self._new_robot(seat)
+                self._thinking.submit(self._robot.warm_up)
                 self._report(f"seated {seat.word}")
             case TeamsNamed(north_south, east_west):
                 self._report(f"North-South {north_south}, East-West {east_west}")

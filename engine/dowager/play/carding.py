@@ -41,7 +41,7 @@ Cardings = tuple[Carding | None, Carding | None]
 
 def cardings_of(systems: Iterable[System]) -> Cardings:
     """Return the agreements that belong to two systems."""
-    north_south, east_west = (getattr(system, "carding", None) for system in systems)
+    north_south, east_west = (system.carding for system in systems)
     return north_south, east_west
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 
-from dowager.auction import Auction, Call
+from dowager.auction import Auction, Call, Contract, Doubled, Strain, Vulnerability
 from dowager.bidder import Bidder
-from dowager.cards import Deal, Hand, Seat
+from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.errors import InputError
 from dowager.formats import known_hands
 from dowager.knowledge.disclosure import Disclosure, alert_of
@@ -49,6 +50,21 @@ class Robot:
         self.seat = seat
         self._bidder = Bidder(*sides)
         self._player = player or Player()
+
+    def warm_up(self) -> None:
+        """Think once about nothing in particular: the first thought loads tables and the solver.
+
+        It takes some seconds in a new process, which no board should pay for.
+        """
+        hands = random_deal(Random(0)).hands
+        calls = (Call.NT3, Call.PASS, Call.PASS, Call.PASS)
+        auction = Auction.of_calls(self.seat.plus(3), Vulnerability.NONE, calls)
+        start = Auction(self.seat)
+        self.call(hands[self.seat], start, {})
+        view = self._bidder.table.view(auction)
+        play = Play(Contract(3, Strain.NOTRUMP, Doubled.UNDOUBLED, self.seat.plus(3)))
+        seen = Seen(self.seat, hands[self.seat], None, view, play)
+        Player(wanted=2).choose(seen, Budget(60.0, lambda: 0.0))
 
     def call(self, hand: Hand, auction: Auction, told: Mapping[int, Bool]) -> Called:
         """Return the call of a hand, with what the opponents are to be told of it.

@@ -39,6 +39,7 @@ from dowager.protocols.bluechip.messages import (
 from dowager.protocols.bluechip.outcomes import (
     BoardFinished,
     Close,
+    Joined,
     ManagerEvent,
     Reported,
     SessionEnded,
@@ -62,8 +63,10 @@ from dowager.table.live import LiveBoard
 
 __all__ = ["Manager", "Options", "Phase"]
 
-_GARBAGE = 500
-"""Useless lines in one board after which a client's connection is closed."""
+_GARBAGE, _MOST = 500, 5000
+"""Useless lines, and lines in all, of a client in one board after which its connection is closed.
+
+The longest auction has 319 calls, and a client says one line to each action."""
 
 
 _LATE = (Ready, ReadyForBid, ReadyForCard, ReadyForDummy, ReceivedDummy, Bids, Plays)
@@ -230,10 +233,12 @@ class Manager:
             self._log_on(connection, message)
             return
         place = self._places[seat]
+        place.lines += 1
         named = getattr(message, "seat", seat)  # cards have none: declarer plays under two names
         if named is not seat or not self._move(place, kind_of(message), message):
             self._ignore(place, message)
-        if place.garbage >= _GARBAGE and place.connection is not None:
+        useless = place.garbage >= _GARBAGE or place.lines > _MOST
+        if useless and place.connection is not None:
             self._refuse(place.connection, "too many lines that are of no use")
 
     def _move(self, place: Place, key: object, message: Message | None = None) -> bool:
@@ -266,7 +271,7 @@ class Manager:
         side = place.seat % 2
         self.teams[side] = self.teams[side] or message.team
         place.send(Seated(place.seat, self.teams[side]))
-        self._report(f'{place.seat.word} is "{message.team}"')
+        self._tell(Joined(place.seat, self.teams[side]))
 
     def _ignore(self, place: Place, message: Message) -> None:
         if isinstance(message, _LATE) and getattr(message, "seat", place.seat) is place.seat:

@@ -17,6 +17,14 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """A client has got a seat, perhaps not for the first time."""
+
+    seat: Seat
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """A connection is to be closed, once its lines have been sent."""
 
@@ -61,5 +69,5 @@ class SessionEnded:
 
 
 ManagerEvent: TypeAlias = (
-    Reported | Close | PauseWanted | OperatorWanted | BoardFinished | SessionEnded
+    Reported | Joined | Close | PauseWanted | OperatorWanted | BoardFinished | SessionEnded
 )

@@ -127,6 +127,7 @@ class Place:
         early: a lead that it made before it was asked.
         told: whether it was just told its own action, and may have made another one meanwhile.
         garbage: how many of its lines in this board were of no use.
+        lines: how many there were in all.
     """
 
     seat: Seat
@@ -143,6 +144,7 @@ class Place:
     early: Plays | None = None
     told: bool = False
     garbage: int = 0
+    lines: int = 0
 
     def send(self, message: Message) -> None:
         """Send a line to the client, if there is one."""
@@ -159,4 +161,5 @@ class Place:
         """Forget all that concerns a board."""
         self.cursor, self.returning, self.early, self.told = 0, False, None, False
         self.wants_dummy, self.shown, self.asked, self.garbage = False, False, -1, 0
+        self.lines = 0
         self.wants.clear()
