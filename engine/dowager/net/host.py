@@ -261,7 +261,8 @@ class Host:
             if hosting.connect is not None and waited > hosting.connect:
                 self.stop(f"{seat.word} did not connect within {hosting.connect:g} s")
             return
-        limit = hosting.act if what in ("to call", "to play", "to lead") else hosting.ready
+        acts = what.startswith(("to call", "to play", "to lead"))
+        limit = hosting.act if acts else hosting.ready
         if waited > limit:
             self._take(self._manager.drop(seat, f"{seat.word} was {what} within {limit:g} s", now))
 
