@@ -115,41 +115,52 @@ def test_a_turned_board_is_the_same_one_place_on(board: Board) -> None:
 
 def test_results_are_whole_after_every_board_and_resumed(tmp_path: Path) -> None:
     file, played = tmp_path / "r.pbn", boards(3)
-    results = Results(file)
-    assert results.left(played, "Open") == played
-    results.add(finished(played[1]))
-    results.add(finished(played[0], "Closed"))
-    again = Results(file, resume=True)
-    assert [board.number for board in again.left(played, "Open")] == [1, 3]
-    assert [board.number for board in again.left(played, "Closed")] == [2, 3]
-    again.add(finished(played[2]))
-    kept = Results(file, resume=True)
-    assert sorted((b.tag("Room"), b.number) for b in kept) == [
-        ("Closed", 1),
-        ("Open", 2),
-        ("Open", 3),
-    ]
+    with Results(file) as results:
+        assert results.left(played, "Open") == played
+        results.add(finished(played[1]))
+        results.add(finished(played[0], "Closed"))
+    with Results(file, resume=True) as again:
+        assert [board.number for board in again.left(played, "Open")] == [1, 3]
+        assert [board.number for board in again.left(played, "Closed")] == [2, 3]
+        again.add(finished(played[2]))
+    with Results(file, resume=True) as kept:
+        found = sorted((b.tag("Room"), b.number) for b in kept)
+    assert found == [("Closed", 1), ("Open", 2), ("Open", 3)]
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "r.pbn"
+    with Results(file):
+        with pytest.raises(InputError, match="is being written by another program"):
+            Results(file, resume=True)
+        with Results(tmp_path / "other.pbn"):
+            pass
+    with Results(file, resume=True):
+        pass
 
 
 def test_results_are_not_overwritten_or_mixed_up(tmp_path: Path) -> None:
     file, played = tmp_path / "r.pbn", boards(2)
-    Results(file).add(finished(played[0]))
+    with Results(file) as results:
+        results.add(finished(played[0]))
     before = file.read_text()
     with pytest.raises(InputError, match="exists: --resume goes on with it"):
         Results(file)
     other = boards(2, seed=77)
-    with pytest.raises(InputError, match="has another board 1 than the boards"):
-        Results(file, resume=True).left(other, "Open")
-    with pytest.raises(InputError, match="is there already"):
-        Results(file, resume=True).add(finished(played[0]))
+    with Results(file, resume=True) as results:
+        with pytest.raises(InputError, match="has another board 1 than the boards"):
+            results.left(other, "Open")
+        with pytest.raises(InputError, match="is there already"):
+            results.add(finished(played[0]))
     assert file.read_text() == before
 
 
 def test_an_unfinished_board_of_a_file_is_played(tmp_path: Path) -> None:
     file, played = tmp_path / "r.pbn", boards(1)
     file.write_text(write_pbn([replace(played[0], calls=(Call.PASS, Call.C1))]))
-    assert Results(file, resume=True).left(played, "Open") == played
+    with Results(file, resume=True) as results:
+        assert results.left(played, "Open") == played
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

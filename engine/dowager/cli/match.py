@@ -90,18 +90,18 @@ def command(
     """Play a match of teams of four: the same boards in two rooms, the seats changed."""
     boards = boards_to_play(board_file(pbn), wanted)
     teams = _teams(home, away)
-    kept = Results(results or pbn.with_suffix(".match.pbn"), resume)
-    left = {room: kept.left(boards, room) for room in ROOMS}
-    score = _Score(boards, teams, kept, as_json)
-    if bidding_only:
-        faults = _bid(left, teams, score)
-    else:
-        if logs:
-            logs.mkdir(parents=True, exist_ok=True)
-        hosting = Hosting(host, (port,), gap=20 if port else 0)
-        plan = Plan(teams[0], teams[1], left, hosting, seconds, pause, not strangers, claims, logs)
-        faults = asyncio.run(play_match(plan, score.finished, score.report))
-    score.end()
+    with Results(results or pbn.with_suffix(".match.pbn"), resume) as kept:
+        left = {room: kept.left(boards, room) for room in ROOMS}
+        score = _Score(boards, teams, kept, as_json)
+        if bidding_only:
+            faults = _bid(left, teams, score)
+        else:
+            if logs:
+                logs.mkdir(parents=True, exist_ok=True)
+            hosting = Hosting(host, (port,), gap=20 if port else 0)
+            plan = Plan(*teams, left, hosting, seconds, pause, not strangers, claims, logs)
+            faults = asyncio.run(play_match(plan, score.finished, score.report))
+        score.end()
     if faults:
         click.echo("\n".join([*faults, "what is finished is kept: --resume goes on"]), err=True)
         sys.exit(1)

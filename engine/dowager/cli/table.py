@@ -109,11 +109,6 @@ def command(
     if len(ports) not in (0, 1, 4):
         raise InputError("give --port once, or four times: for North, East, South and West")
     boards = boards_to_play(board_file(pbn), wanted)
-    kept = Results(results or pbn.with_suffix(".results.pbn"), resume)
-    plan = _Plan(boards, room.title(), rotate, kept)
-    if not plan.left:
-        _say("all boards are finished")
-        return
     options = Options(
         teams=(ns_team.strip(), ew_team.strip()),
         dialects=_dialects(dialects),
@@ -121,14 +116,23 @@ def command(
         alert_mode=AlertMode(alert_mode),
         claims=claims,
     )
-    manager = Manager(plan.left, options)
     hosting = Hosting(host, ports or (2000,), gap, act, ready, connect)
-    with WireLog(log) as wire:
-        handlers = Handlers(_say, lambda event: plan.finish(event, manager), _ask, _opened, _joined)
-        fault = asyncio.run(Host(manager, hosting, handlers, wire).run())
+    with Results(results or pbn.with_suffix(".results.pbn"), resume) as kept:
+        plan = _Plan(boards, room.title(), rotate, kept)
+        fault = _play(plan, options, hosting, log) if plan.left else ""
+    if not plan.left:
+        _say("all boards are finished")
     if fault:
         click.echo(f"{fault}; what is finished is kept, and --resume goes on", err=True)
         sys.exit(1)
+
+
+def _play(plan: _Plan, options: Options, hosting: Hosting, log: Path | None) -> str:
+    """Keep the table; return what ended it before its time."""
+    manager = Manager(plan.left, options)
+    with WireLog(log) as wire:
+        handlers = Handlers(_say, lambda event: plan.finish(event, manager), _ask, _opened, _joined)
+        return asyncio.run(Host(manager, hosting, handlers, wire).run())
 
 
 class _Plan:

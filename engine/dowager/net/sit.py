@@ -31,6 +31,7 @@ from dowager.protocols.bluechip.events import (
     CallWanted,
     CardHeard,
     CardWanted,
+    ClaimEnded,
     ClaimHeard,
     ClientEvent,
     DummySeen,
@@ -263,6 +264,10 @@ class _Chair:
                 self._report(text)
             case Ended(fault):
                 self._end = _Ending(fault, refused=bool(fault) and self._robot is None)
+            case ClaimEnded(claimer, accepted):
+                self._report(
+                    f"{claimer.word}'s claim {'is accepted' if accepted else 'is rejected'}"
+                )
             case ClaimHeard() | CardHeard() | DummySeen() | Timed():
                 pass
 

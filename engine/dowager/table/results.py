@@ -1,17 +1,21 @@
 """Owns the results of a session: a PBN file that is whole after every board.
 
 A board is written by replacing the file, so that neither a crash nor a power cut leaves half a one.
+One program at a time may write a file: a lock beside it, which the system takes away when the
+program ends however it ends, keeps others off.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from dowager.auction import score_ns
-from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, read_pbn, write_pbn
 
@@ -53,16 +57,34 @@ class Results:
         resume: whether a file that is there is continued.
 
     Raises:
-        InputError: the file is there and is not to be continued, or is no PBN.
+        InputError: the file is there and is not to be continued, is no PBN, or is being written by
+            another program.
+        OSError: the folder cannot be written.
     """
 
     def __init__(self, file: Path, resume: bool = False) -> None:
         self._file = file
         self._boards: dict[tuple[str, int], Board] = {}
-        if file.exists():
-            if not resume:
-                raise InputError(f"{file} exists: --resume goes on with it; or name another file")
-            self._read(file)
+        self._lock = _Lock(file)
+        try:
+            if file.exists():
+                if not resume:
+                    raise InputError(f"{file} exists: --resume goes on with it; or name another")
+                self._read(file)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.release()
 
     def _read(self, file: Path) -> None:
         for board in read_pbn(file.read_text(encoding="utf-8"), str(file)):
@@ -119,6 +141,31 @@ def write_whole(file: Path, text: str) -> None:
     part.replace(file)
 
 
-def team_of(seat: Seat, teams: tuple[str, str]) -> str:
-    """Return the name of a seat's team."""
-    return teams[seat % 2]
+class _Lock:
+    """The right to write a file, held until it is released or the program ends."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file.with_name(f".{file.name}.lock")
+        while True:
+            self._held = self._file.open("w")
+            try:
+                fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                self._held.close()
+                raise InputError(f"{file} is being written by another program") from error
+            if self._still_there():
+                return
+            self._held.close()  # its last owner has just taken it away
+
+    def _still_there(self) -> bool:
+        """Whether the file that we have locked is the one that others would open."""
+        try:
+            return os.path.samestat(os.fstat(self._held.fileno()), self._file.stat())
+        except FileNotFoundError:
+            return False
+
+    def release(self) -> None:
+        """Let others write the file."""
+        if not self._held.closed:
+            self._file.unlink(missing_ok=True)
+            self._held.close()
