@@ -7,7 +7,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dowager.cards import Seat
@@ -55,9 +55,10 @@ def start_dowager(*words: str | Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
 
 
-def start_robot(seat: Seat, port: int) -> subprocess.Popen[str]:
+def start_robot(seat: Seat, port: int, team: str = "") -> subprocess.Popen[str]:
     """Start a robot that plays at once and comes back when its connection is lost."""
-    words = ("--seat", seat.word, "--team", TEAMS[seat % 2], "--seconds-per-board", "0")
+    team = team or TEAMS[seat % 2]
+    words = ("--seat", seat.word, "--team", team, "--seconds-per-board", "0")
     return start_dowager("sit", "--port", str(port), *words, "--dialect", "gap:0", "--quiet")
 
 
@@ -69,13 +70,16 @@ class Table:
         played: Sequence[Board],
         options: Options = QUICK,
         hosting: Hosting | None = None,
+        finished: Callable[[BoardFinished], None] | None = None,
     ) -> None:
         self.reports: list[str] = []
         self.finished: list[BoardFinished] = []
         self.port = 0
         self.ports: list[int] = []
         self.open = asyncio.Event()
-        handlers = Handlers(self.reports.append, self.finished.append, opened=self._opened)
+        handlers = Handlers(
+            self.reports.append, finished or self.finished.append, opened=self._opened
+        )
         self.manager = Manager(played, options)
         self.host = Host(
             self.manager, hosting or Hosting(ports=(0,), gap=0), handlers, WireLog(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import subprocess
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from dowager.cards import Seat
 from dowager.formats import Board, read_pbn
 from dowager.net.host import Hosting
 from dowager.play import Play
+from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
 from tables import (
     QUICK,
@@ -236,6 +238,26 @@ def test_a_table_that_gets_no_clients_stops_and_says_so() -> None:
     assert not table.finished
 
 
+async def _full_disk() -> str:
+    table = Table(boards(2), finished=_no_space)
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    robots = [table.robot(seat) for seat in Seat]
+    fault = await asyncio.wait_for(session, 60)
+    for robot in robots:
+        robot.cancel()
+    return fault
+
+
+def _no_space(_: BoardFinished) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_table_that_cannot_keep_a_result_stops_and_says_so() -> None:
+    fault = asyncio.run(_full_disk())
+    assert fault == "board 1 could not be kept: [Errno 28] No space left on device"
+
+
 async def _four_ports() -> Table:
     table = Table(boards(1), hosting=Hosting(ports=(0, 0, 0, 0), gap=0))
     session = asyncio.create_task(table.host.run())
@@ -307,6 +329,65 @@ def test_the_turned_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
         assert board.vulnerability is first.vulnerability
         north = TEAMS[0] if board.tag("Room") == "Open" else TEAMS[1]
         assert board.tag("North") == north
+
+
+def test_a_match_that_is_killed_is_resumed(tmp_path: Path) -> None:
+    file, results = board_file(tmp_path, 6), tmp_path / "results.pbn"
+    words = ("--home", "sayc", "--away", "sayc", "--seconds-per-board", "0", "--results", results)
+    match = start_dowager("match", "--pbn", file, *words)
+    assert match.stdout is not None
+    for line in match.stdout:
+        if line.split()[0] in ("2", "3"):
+            break
+    match.kill()
+    match.wait()
+    kept = read_results(results)
+    assert 4 <= len(kept) < 12
+    done = run_dowager("match", "--pbn", file, *words, "--resume", "--json")
+    assert done.returncode == 0, done.stderr
+    played = read_results(results)
+    assert sorted((b.tag("Room"), b.number) for b in played) == [
+        (room, number) for room in ("Closed", "Open") for number in range(1, 7)
+    ]
+    assert all(board in played for board in kept)
+    *rows, end = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(row["board"] for row in rows) == list(range(1, 7))
+    assert end["boards"] == 6 and set(end["imps"]) == {"sayc home", "sayc away"}
+    home = sum(row["imps"] for row in rows if row["imps"] > 0)
+    assert end["imps"]["sayc home"] == home
+
+
+def test_programs_that_connect_by_themselves_play_a_match(tmp_path: Path) -> None:
+    file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port()
+    words = ("--home", "Old=sayc+external", "--away", "Young=external", "--results", results)
+    options = ("--seconds-per-board", "0", "--port", str(port))
+    match = start_dowager("match", "--pbn", file, *words, *options)
+    # The home team's first player is a robot of the match: North here, East in the closed room.
+    robots = [start_robot(seat, port) for seat in (Seat.SOUTH, Seat.EAST, Seat.WEST)]
+    closed = {Seat.NORTH: "Young", Seat.SOUTH: "Young", Seat.WEST: "Old"}
+    robots += [start_robot(seat, port + 1, team) for seat, team in closed.items()]
+    said = match.communicate(timeout=120)[0]
+    assert match.returncode == 0, said
+    assert f"Open room: port {port}" in said and 'Open room: South is "Old"' in said
+    assert 'North is "Old"' not in said  # our own robot
+    assert len(read_results(results)) == 2
+    for robot in robots:
+        robot.kill()
+        robot.wait()
+
+
+def test_a_table_tells_programs_what_happened(tmp_path: Path) -> None:
+    file, port = board_file(tmp_path, 1), free_port()
+    table = start_dowager("table", "--pbn", file, "--port", str(port), "--no-pause", "--json")
+    robots = [start_robot(seat, port) for seat in Seat]
+    said = table.communicate(timeout=120)[0].splitlines()
+    assert table.returncode == 0, said
+    assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
+    (row,) = [json.loads(line) for line in said if line.startswith("{")]
+    (board,) = read_results(tmp_path / "boards.results.pbn")
+    assert (row["room"], row["board"], row["tricks"]) == ("open", 1, board.tricks)
+    assert board.tag("Score") == f"NS {row['score']}"
+    assert row["contract"] == str(board.contract)
 
 
 @pytest.mark.parametrize(

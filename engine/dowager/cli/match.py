@@ -25,7 +25,7 @@ from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.play.solver import contract_tricks
 from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.table.boards import boards_to_play
-from dowager.table.comparison import Row, result_text, row_of, total
+from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.results import Results, score_of, with_names
 
 _EXTERNAL = "external"
@@ -195,15 +195,8 @@ class _Score:
 
 
 def _as_json(row: Row) -> dict[str, Any]:
-    rooms = {"open": row.open_room, "closed": row.closed_room}
-    return {"board": row.number, "imps": row.imps} | {
-        name: {
-            "contract": str(board.contract) if board.contract else None,
-            "tricks": board.tricks,
-            "score": score_of(board),
-        }
-        for name, board in rooms.items()
-    }
+    rooms = {"open": result_json(row.open_room), "closed": result_json(row.closed_room)}
+    return {"board": row.number, "imps": row.imps} | rooms
 
 
 def _bid(left: dict[str, list[Board]], teams: tuple[Team, Team], score: _Score) -> list[str]:

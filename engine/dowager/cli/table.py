@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -22,6 +24,7 @@ from dowager.protocols.bluechip.outcomes import BoardFinished, OperatorWanted
 from dowager.protocols.bluechip.pausing import AlertMode
 from dowager.protocols.bluechip.relay import Options
 from dowager.table.boards import boards_to_play
+from dowager.table.comparison import result_json, result_text
 from dowager.table.results import Results, score_of, with_names
 from dowager.table.turned import turned
 
@@ -84,6 +87,7 @@ played; 1 the table stopped before that; 2 the input is wrong.
     help="Seconds in which a seat must (again) have a client; without end when not given.",
 )  # fmt: skip
 @click.option("--log", type=click.Path(path_type=Path), help="Every line, as it was, to a file.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON line for each finished board.")
 def command(
     pbn: Path,
     wanted: str | None,
@@ -104,6 +108,7 @@ def command(
     ready: float,
     connect: float | None,
     log: Path | None,
+    as_json: bool,
 ) -> None:
     """Manage a Blue Chip table: four programs connect, and play the boards of a file."""
     if len(ports) not in (0, 1, 4):
@@ -118,7 +123,7 @@ def command(
     )
     hosting = Hosting(host, ports or (2000,), gap, act, ready, connect)
     with Results(results or pbn.with_suffix(".results.pbn"), resume) as kept:
-        plan = _Plan(boards, room.title(), rotate, kept)
+        plan = _Plan(boards, room.title(), rotate, kept, as_json)
         fault = _play(plan, options, hosting, log) if plan.left else ""
     if not plan.left:
         _say("all boards are finished")
@@ -138,8 +143,16 @@ def _play(plan: _Plan, options: Options, hosting: Hosting, log: Path | None) -> 
 class _Plan:
     """The boards of a session, and where each result belongs."""
 
-    def __init__(self, boards: Sequence[Board], room: str, rotate: bool, results: Results) -> None:
+    def __init__(
+        self,
+        boards: Sequence[Board],
+        room: str,
+        rotate: bool,
+        results: Results,
+        as_json: bool,
+    ) -> None:
         self._results = results
+        self._json = as_json
         other = "Closed" if room == "Open" else "Open"
         passes = [(room, 0)] + ([(other, 1)] if rotate else [])
         self._places = [(name, steps) for name, steps in passes for _ in results.left(boards, name)]
@@ -155,9 +168,13 @@ class _Plan:
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(turned(event.board, -steps), teams, room, seconds, today)
         self._results.add(board)
-        contract = f"{board.contract} {board.tricks}" if board.contract else "passed out"
-        used = f"{event.seconds[0]:.1f} s, {event.seconds[1]:.1f} s"
-        _say(f"{room} board {board.number}: {contract}, {score_of(board):+} ({used})")
+        if self._json:
+            row: dict[str, Any] = {"room": room.lower(), "board": board.number}
+            row["seconds"] = [round(used, 3) for used in seconds]
+            _say(json.dumps(row | result_json(board)))
+        else:
+            used = f"{seconds[0]:.1f} s, {seconds[1]:.1f} s"
+            _say(f"{room} board {board.number}: {result_text(board)} {score_of(board):+} ({used})")
 
 
 def _dialects(texts: Sequence[str]) -> dict[Seat, Dialect]:

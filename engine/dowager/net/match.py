@@ -27,6 +27,8 @@ _ROBOT = replace(PLAIN, gap=0, told=True)
 _STARTS = 20
 """How often a robot is started before its room is given up."""
 _TAIL = 2000
+_HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where to connect to a table that listens at every address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ class _Room:
         theirs = self._teams[1 - seat % 2].systems
         assert system is not None
         words = [sys.executable, "-m", "dowager.cli.main", "sit", "--quiet", "--seat", seat.word]
-        words += ["--host", plan.hosting.host, "--port", str(port), "--team", team.name]
+        host = _HERE.get(plan.hosting.host, plan.hosting.host)
+        words += ["--host", host, "--port", str(port), "--team", team.name]
         words += ["--system", system, "--seconds-per-board", str(plan.seconds)]
         words += ["--dialect", "gap:5"]
         known = theirs[0] if theirs[0] == theirs[1] else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from dowager.auction import imps
 from dowager.formats import Board
@@ -40,6 +41,12 @@ def total(rows: Iterable[Row]) -> tuple[int, int]:
     """Return the IMPs won by the home team, and by the other team."""
     found = [row.imps for row in rows]
     return sum(won for won in found if won > 0), -sum(won for won in found if won < 0)
+
+
+def result_json(board: Board) -> dict[str, Any]:
+    """Return a result for programs: contract and tricks, null when passed out, and the score."""
+    contract = str(board.contract) if board.contract else None
+    return {"contract": contract, "tricks": board.tricks, "score": score_of(board)}
 
 
 def result_text(board: Board) -> str:
