@@ -1,4 +1,6 @@
-"""Finds, for every rule whose call is alertable or artificial, positions in which it may call.
+"""Finds, for every rule whose call is to be alerted, positions in which it may call.
+
+Those are alertable and artificial calls, and doubles and redoubles that ask partner to bid.
 
 Auction patterns are walked call by call, with a few choices of the suits; from each position found
 the alerted calls, answers and interference lead on to more. Nothing names a rule or a convention.
@@ -21,7 +23,7 @@ from dowager.language.library import system_names
 from dowager.language.loader import load_system
 from dowager.language.nodes import Bool, all_of
 from dowager.language.pattern import PatternTree
-from dowager.language.system import Candidate, Rule, Section, System
+from dowager.language.system import Candidate, Force, Rule, Section, System
 
 EACH = 2
 """How many positions, with different conditions, are looked for each rule."""
@@ -34,7 +36,7 @@ STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3S
     "1NT P 2C P 2H P 4C P 4S P", "1H P 2C P 4C P",
     "1S P 2D P 4D P", "1S P 2C P 3C P 4C P", "1H P 2C P 3C P 4C P", "1D P 2C P 3C P 4C P",
     "1C 1S 1NT P", "1D 1S 2C P", "1D 1H 1NT P", "1D 1S X P 1NT P", "1C 1S 2C P",
-    "1H 1S 1NT P")  # fmt: skip
+    "1H 1S 1NT P", "1S 4H P P", "1S", "3H", "1C 1S 2C", "1D 1S 2D")  # fmt: skip
 """Where rules without an auction pattern are looked for: mostly agreed suits, and some strife."""
 
 
@@ -73,7 +75,8 @@ class Found:
 
 
 def is_alerted(rule: Rule) -> bool:
-    return bool(rule.alert or rule.artificial)
+    doubles = rule.written in ("X", "XX") and rule.force in (Force.ROUND, Force.GAME)
+    return bool(rule.alert or rule.artificial or doubles)
 
 
 def alerted_rules(name: str) -> dict[str, Rule]:

@@ -186,15 +186,11 @@ def test_nothing_glued_breaks_the_reader(text: str) -> None:
     "piece",
     ["5+ hearts or ", "12 to ", "alternatively, 5 spades ", "1-", "a", "9", "+", ".", ">=<"],
 )
-def test_time_grows_with_the_length_alone(piece: str) -> None:
-    short, long = (_seconds(piece * (size // len(piece))) for size in (3_000, 24_000))
-    assert long < 16 * short + 0.2
-
-
-def _seconds(text: str) -> float:
+def test_no_text_keeps_the_reader_busy(piece: str) -> None:
+    """A guard against patterns that take the square of the length: those would take minutes."""
     started = time.process_time()
-    read_alert(text)
-    return time.process_time() - started
+    read_alert(piece * (60_000 // len(piece)))
+    assert time.process_time() - started < 20
 
 
 def test_many_alternatives_are_few_but_nothing_is_lost() -> None:

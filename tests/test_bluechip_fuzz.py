@@ -153,7 +153,7 @@ def test_no_line_takes_long_to_read(line: str) -> None:
     """Patterns that backtrack took ten seconds for some of these, and a number raised."""
     start = time.process_time()
     read_line(line.encode()[:LONGEST])
-    assert time.process_time() - start < 0.5
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("line", ["ſouth passes", "Board number 1. Dealer North. n/ſ vulnerable"])

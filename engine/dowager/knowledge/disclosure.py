@@ -40,6 +40,7 @@ from dowager.knowledge.showing import (
 from dowager.knowledge.shown import Shown, Step, everything
 from dowager.language.keys import Force
 from dowager.language.nodes import TRUE, Bool, Feature, any_of
+from dowager.language.system import Rule
 
 if TYPE_CHECKING:
     from dowager.knowledge.view import View  # which asks here whether an alert is news
@@ -131,14 +132,20 @@ def alert_of(view_before: View, call: Call, artificial: bool = False) -> Disclos
     Args:
         view_before: what everybody knows before the call.
         call: the call, which must be legal.
-        artificial: whether artificial calls are alertable, too, as the Blue Chip protocol has it;
-            otherwise those alone that the system's rules alert.
+        artificial: whether artificial calls, and doubles and redoubles that ask partner to bid,
+            are alertable, too, as the Blue Chip protocol has it; otherwise those alone that the
+            system's rules alert.
     """
     meaning = _understood(view_before, call)
     rules = [candidate.rule for candidate, _, _ in meaning.parts]
-    if any(rule.alert or (artificial and rule.artificial) for rule in rules):
+    if any(rule.alert or (artificial and _is_artificial(rule, call)) for rule in rules):
         return meaning.disclosure()
     return None
+
+
+def _is_artificial(rule: Rule, call: Call) -> bool:
+    doubles = call in (Call.DOUBLE, Call.REDOUBLE)
+    return rule.artificial or (doubles and rule.force in (Force.ROUND, Force.GAME))
 
 
 def disclose(view_before: View, call: Call) -> Disclosure:
