@@ -378,13 +378,23 @@ def test_programs_that_connect_by_themselves_play_a_match(tmp_path: Path) -> Non
 
 def test_a_table_tells_programs_what_happened(tmp_path: Path) -> None:
     file, port = board_file(tmp_path, 1), free_port()
-    table = start_dowager("table", "--pbn", file, "--port", str(port), "--no-pause", "--json")
+    table = start_dowager(
+        "table",
+        "--pbn",
+        file,
+        "--port",
+        str(port),
+        "--no-pause",
+        "--json",
+        "--results",
+        tmp_path / "r.pbn",
+    )
     robots = [start_robot(seat, port) for seat in Seat]
     said = table.communicate(timeout=120)[0].splitlines()
     assert table.returncode == 0, said
     assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
     (row,) = [json.loads(line) for line in said if line.startswith("{")]
-    (board,) = read_results(tmp_path / "boards.results.pbn")
+    (board,) = read_results(tmp_path / "r.pbn")
     assert (row["room"], row["board"], row["tricks"]) == ("open", 1, board.tricks)
     assert board.tag("Score") == f"NS {row['score']}"
     assert row["contract"] == str(board.contract)

@@ -90,7 +90,7 @@ def command(
     """Play a match of teams of four: the same boards in two rooms, the seats changed."""
     boards = boards_to_play(board_file(pbn), wanted)
     teams = _teams(home, away)
-    with Results(results or pbn.with_suffix(".match.pbn"), resume) as kept:
+    with Results(results or Path(f"{pbn.stem}.match.pbn"), resume) as kept:
         left = {room: kept.left(boards, room) for room in ROOMS}
         score = _Score(boards, teams, kept, as_json)
         if bidding_only:

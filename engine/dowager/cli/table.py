@@ -36,8 +36,8 @@ Examples:
   dowager table --pbn boards.pbn --room closed --port 2001
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=teams-stop:yes
 
-Results go to a PBN file that is whole after every board (boards.results.pbn unless --results names
-another); a file that is there is only continued with --resume. Exit codes: 0 all boards were
+Results go to a PBN file that is whole after every board (boards.results.pbn here, unless --results
+names another); a file that is there is only continued with --resume. Exit codes: 0 all boards were
 played; 1 the table stopped before that; 2 the input is wrong.
 """
 
@@ -122,7 +122,7 @@ def command(
         claims=claims,
     )
     hosting = Hosting(host, ports or (2000,), gap, act, ready, connect)
-    with Results(results or pbn.with_suffix(".results.pbn"), resume) as kept:
+    with Results(results or Path(f"{pbn.stem}.results.pbn"), resume) as kept:
         plan = _Plan(boards, room.title(), rotate, kept, as_json)
         fault = _play(plan, options, hosting, log) if plan.left else ""
     if not plan.left:
