@@ -14,6 +14,7 @@ from dowager.protocols.bluechip.manager import Manager, Phase
 from dowager.protocols.bluechip.outcomes import (
     BoardFinished,
     Close,
+    Joined,
     ManagerEvent,
     PauseWanted,
     Reported,
@@ -144,6 +145,8 @@ class Wires:
                     self.finished.append(event)
                 case Reported(text):
                     self.reports.append(text)
+                case Joined(seat, team):
+                    self.reports.append(f'{seat.word} is "{team}"')
                 case PauseWanted(seconds):
                     self.now += seconds
                     self._take(self.manager.go_on(self.now))
