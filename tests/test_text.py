@@ -366,6 +366,12 @@ def test_plain_form_is_final(node: Bool) -> None:
     assert describe(plain_condition(node)) == describe(node)
 
 
+def test_what_a_context_leaves_becomes_one_range() -> None:
+    odd = ShapeValue(UNKNOWN_SHAPE)
+    node = Not(Or((Range(odd, None, 0), Range(odd, 1, 2))))
+    assert describe(node) == "3+ odd suits"
+
+
 def test_every_feature_has_words() -> None:
     allowed = set(string.ascii_letters + string.digits + " +-–½()")
     for number in NUMBERS:

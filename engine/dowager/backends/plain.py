@@ -52,7 +52,11 @@ _FEW = 4
 
 def plain_condition(node: Bool) -> Bool:
     """Return the condition in plain form."""
-    return in_context(_plain(node, True))
+    plain = in_context(_plain(node, True))
+    # What the context decides may leave two ranges of one number side by side: they become one.
+    while (again := in_context(_plain(plain, True))) != plain:
+        plain = again
+    return plain
 
 
 def _plain(node: Bool, positive: bool) -> Bool:
