@@ -39,7 +39,7 @@ C: North ready for West's bid
 
 @dataclass
 class Table:
-    """A table manager that follows a script: `T:` lines it sends, `C:` lines it wants to hear."""
+    """A table manager by a script: `T:` it sends, `t:` the same without a line end, `C:` it hears."""
 
     script: str
     heard: list[str] = field(default_factory=list)
@@ -50,6 +50,8 @@ class Table:
             if line.startswith("T: "):
                 writer.write(line[3:].encode() + b"\r\n")
                 await writer.drain()
+            elif line.startswith("t: "):
+                writer.write(line[3:].encode())
             elif line.startswith("C: "):
                 async with asyncio.timeout(20):
                     self.heard.append((await reader.readline()).decode().rstrip("\r\n"))
@@ -217,6 +219,8 @@ T: End of session
         ("T: Illegal bid", "the table manager says that our bid is illegal"),
         ("T: NS:3 EW:4", ""),
         ("T: Disconnect", ""),
+        ("t: End of session", ""),
+        ("t: Error: no more boards", "the table manager says: no more boards"),
         ("", "the table manager closed the connection"),
     ],
 )

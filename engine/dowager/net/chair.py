@@ -161,6 +161,7 @@ class Chair:
             except OSError:
                 return
             if not data:
+                self._handle(self._client.receive(b"\n"))  # the last line may lack its end
                 return
             self._log.write(self._name, "<", data)
             self._handle(self._client.receive(data))
@@ -236,7 +237,8 @@ class Chair:
         if contract is None or client.play is None:
             self._report("passed out")
         else:
-            self._report(f"{contract} {client.play.tricks}")
+            tricks = f" {client.play.tricks}" if client.play.ended else ", claimed"
+            self._report(f"{contract}{tricks}")
 
     # -- thinking ----------------------------------------------------------------------------------
 
