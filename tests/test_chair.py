@@ -39,7 +39,7 @@ C: North ready for West's bid
 
 @dataclass
 class Table:
-    """A table manager by a script: `T:` it sends, `t:` without a line end, `C:` it wants to hear."""
+    """A table manager by a script: `T:` it sends, `t:` without a line end, `C:` it wants."""
 
     script: str
     heard: list[str] = field(default_factory=list)
