@@ -50,7 +50,7 @@ is wrong.
     "--pbn", type=click.Path(path_type=Path), required=True, help="The boards: PBN or LIN."
 )
 @click.option("--home", required=True, help="A system, NAME=SYSTEM, or external.")
-@click.option("--away", default="natural", show_default=True, help="The same for the other team.")
+@click.option("--away", required=True, help="The same for the other team.")
 @click.option("--boards", "wanted", help="Which: 1-32, or 1,3,5-8; all when not given.")
 @click.option("--results", type=click.Path(path_type=Path), help="Where results of both rooms go.")
 @click.option("--resume", is_flag=True, help="Go on with the results that are there.")

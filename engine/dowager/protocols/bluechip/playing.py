@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from dowager.cards import Hand, Seat, card_name
 from dowager.play.state import Play
 from dowager.protocols.bluechip.conversation import Conversation, shown
@@ -19,7 +21,7 @@ from dowager.protocols.bluechip.turns import State
 from dowager.protocols.errors import LocalError
 
 
-class Playing(Conversation):
+class Playing(Conversation, ABC):
     """The play of a board, as one seat sees it."""
 
     @property
@@ -156,5 +158,6 @@ class Playing(Conversation):
         self._tell(DummySeen(message.hand))
         self._next_card()
 
+    @abstractmethod
     def _claimers_cards(self, message: Cards) -> None:
-        raise NotImplementedError
+        """Take cards that are shown and are not dummy's: a claimer shows his."""
