@@ -392,3 +392,19 @@ awaited E to call
 """
     dialects = dict.fromkeys(Seat, parse_dialect("told:yes"))
     run_manager(DEALT + script, [one_suit_each()], Options(trick_pause=0, dialects=dialects))
+
+
+def test_a_client_that_floods_the_table_with_good_lines_is_sent_away() -> None:
+    """What is no fault one by one is one by thousands; the others play on with a new client."""
+    table = Wires(boards(2), seed=3)
+    table.sit_all()
+    table.run(until=lambda: table.manager.board is not None)
+    flood = b"East ready for teams\r\n" * 4000
+    table._take(table.manager.receive(int(Seat.EAST), flood, table.now))
+    assert int(Seat.EAST) in table.clients  # many, but not yet too many
+    table._take(table.manager.receive(int(Seat.EAST), flood, table.now))
+    assert int(Seat.EAST) not in table.clients
+    assert set(table.clients) == {int(Seat.NORTH), int(Seat.SOUTH), int(Seat.WEST)}
+    table.sit(50, "Young", Seat.EAST)
+    table.run()
+    assert table.over and [one.board.number for one in table.finished] == [1, 2]

@@ -26,7 +26,7 @@ Examples:
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
   dowager quiz                                     test the system
-  dowager match --pbn boards.pbn --home sayc --away natural   a match of robots, both rooms
+  dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match of robots, both rooms
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager sit --seat North                         a robot at such a table
   dowager COMMAND --help                           more examples

@@ -31,12 +31,12 @@ from dowager.table.results import Results, score_of, with_names
 _EXTERNAL = "external"
 _EPILOG = """\b
 Examples:
-  dowager match --pbn boards.pbn --home sayc --away natural
-  dowager match --pbn boards.pbn --home "Blue=sayc" --away "Green=./mine" --seconds-per-board 20
-  dowager match --pbn boards.pbn --home sayc --away "Guests=external" --port 2000
-  dowager match --pbn boards.pbn --home sayc+external --away natural --boards 1-16
-  dowager match --pbn boards.pbn --home sayc --away natural --bidding-only
-  dowager match --pbn boards.pbn --home sayc --away natural --resume
+  dowager match --pbn boards.pbn --home ./mine --away ./theirs
+  dowager match --pbn boards.pbn --home "Blue=./blue" --away "Green=./green" --seconds-per-board 20
+  dowager match --pbn boards.pbn --home ./mine --away "Guests=external" --port 2000
+  dowager match --pbn boards.pbn --home ./mine+external --away ./theirs --boards 1-16
+  dowager match --pbn boards.pbn --home ./mine --away ./theirs --bidding-only
+  dowager match --pbn boards.pbn --home ./mine --away ./theirs --resume
 
 A team is a system, NAME=SYSTEM, or SYSTEM+SYSTEM for its two players; "external" is a program that
 connects by itself: to --port for the open room, where the home team sits North-South, and to the
