@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -424,6 +425,24 @@ def test_results_are_never_overwritten(tmp_path: Path) -> None:
     done = run_dowager("table", "--pbn", file, "--results", results)
     assert done.returncode == 2 and "--resume goes on with it" in done.stderr
     assert results.read_text() == "% PBN 2.1\n"
+
+
+def test_what_cannot_be_written_or_opened_is_told(tmp_path: Path) -> None:
+    file, port = board_file(tmp_path, 1), free_port()
+    nowhere = tmp_path / "none" / "r.pbn"
+    done = run_dowager("table", "--pbn", file, "--results", nowhere)
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"cannot write {nowhere}: No such file or directory\n",
+    )
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        done = run_dowager(
+            "table", "--pbn", file, "--port", str(port), "--results", tmp_path / "r.pbn"
+        )
+    said = f"cannot listen at 127.0.0.1, port {port}: Address already in use\n"
+    assert (done.returncode, done.stderr) == (2, said)
 
 
 def test_a_robot_without_a_table_says_so() -> None:

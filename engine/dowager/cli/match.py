@@ -92,9 +92,10 @@ def command(
     teams = _teams(home, away)
     with Results(results or Path(f"{pbn.stem}.match.pbn"), resume) as kept:
         left = {room: kept.left(boards, room) for room in ROOMS}
+        systems = [_one_system(team) for team in teams] if bidding_only else []
         score = _Score(boards, teams, kept, as_json)
         if bidding_only:
-            faults = _bid(left, teams, score)
+            faults = _bid(left, systems, score)
         else:
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
@@ -199,9 +200,8 @@ def _as_json(row: Row) -> dict[str, Any]:
     return {"board": row.number, "imps": row.imps} | rooms
 
 
-def _bid(left: dict[str, list[Board]], teams: tuple[Team, Team], score: _Score) -> list[str]:
+def _bid(left: dict[str, list[Board]], systems: Sequence[System], score: _Score) -> list[str]:
     """Bid all boards in both rooms and score them double dummy."""
-    systems = [_one_system(team) for team in teams]
     bidders = {"Open": Bidder(systems[0], systems[1]), "Closed": Bidder(systems[1], systems[0])}
     numbers = sorted({board.number or 0 for boards in left.values() for board in boards})
     for number in numbers:

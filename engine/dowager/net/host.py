@@ -8,13 +8,14 @@ It may come back; when it does not, the table stops, and what is finished is kep
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
 from dowager.cards import Seat
-from dowager.errors import DowagerError
+from dowager.errors import DowagerError, InputError
 from dowager.net.outbox import Outbox
 from dowager.net.wirelog import WireLog
 from dowager.protocols.bluechip.manager import Manager
@@ -116,7 +117,7 @@ class Host:
             What ended it before its time; empty when all boards were played.
 
         Raises:
-            OSError: a port is taken.
+            InputError: a port is taken, or the address is not this machine's.
         """
         servers = [await self._listen(place) for place in range(len(self._hosting.ports))]
         ports = [server.sockets[0].getsockname()[1] for server in servers]
@@ -137,7 +138,12 @@ class Host:
         async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await self._serve(reader, writer, only)
 
-        return await asyncio.start_server(come, self._hosting.host, self._hosting.ports[place])
+        host, port = self._hosting.host, self._hosting.ports[place]
+        try:
+            return await asyncio.start_server(come, host, port)
+        except OSError as error:
+            why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+            raise InputError(f"cannot listen at {host}, port {port}: {why}") from error
 
     async def _close_all(self) -> None:
         """Send what is left to say, wait a little, and close (the text's short pause)."""

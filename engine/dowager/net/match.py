@@ -91,7 +91,7 @@ async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str
         For each room that did not come to its end, why.
 
     Raises:
-        OSError: a port is taken.
+        InputError: a port is taken.
     """
     rooms = [_Room(plan, room, finished, report) for room in ROOMS if plan.boards[room]]
     faults = await asyncio.gather(*(room.play() for room in rooms))

@@ -58,8 +58,7 @@ class Results:
 
     Raises:
         InputError: the file is there and is not to be continued, is no PBN, or is being written by
-            another program.
-        OSError: the folder cannot be written.
+            another program; or the folder cannot be written.
     """
 
     def __init__(self, file: Path, resume: bool = False) -> None:
@@ -147,7 +146,10 @@ class _Lock:
     def __init__(self, file: Path) -> None:
         self._file = file.with_name(f".{file.name}.lock")
         while True:
-            self._held = self._file.open("w")
+            try:
+                self._held = self._file.open("w")
+            except OSError as error:
+                raise InputError(f"cannot write {file}: {error.strerror}") from error
             try:
                 fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
