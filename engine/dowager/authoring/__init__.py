@@ -1,0 +1,1 @@
+"""Owns what authors of systems ask: proofs, reasons, differences, frequencies, deals, books."""
