@@ -31,16 +31,23 @@ def kept_place(path: Path) -> Path | None:
     `off` keeps nothing.
     """
     top = data_folder("systems").resolve()
-    chosen = os.environ.get(_SWITCH, "")
-    if chosen == "off" or not path.resolve().is_relative_to(top):
+    folder = cache_folder()
+    if folder is None or not path.resolve().is_relative_to(top):
         return None
-    folder = Path(chosen) if chosen else user_cache_path("dowager", appauthor=False)
     try:
         digest = _digest(sorted(top.glob("**/*.yaml")), top)
     except OSError:
         return None
     name = "-".join(path.resolve().relative_to(top).parent.parts)
-    return folder / f"{name}-{digest}-{_program()}.system"
+    return folder / f"{name}-{digest}-{program_digest()}.system"
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for what is kept between runs, or None when nothing is to be kept."""
+    chosen = os.environ.get(_SWITCH, "")
+    if chosen == "off":
+        return None
+    return Path(chosen) if chosen else user_cache_path("dowager", appauthor=False)
 
 
 def read_kept(place: Path) -> System | None:
@@ -76,7 +83,7 @@ def _digest(files: Iterable[Path], top: Path) -> str:
 
 
 @cache
-def _program() -> str:
+def program_digest() -> str:
     """Return a digest of this package and of the Python that runs it."""
     found = blake2b(sys.version.encode(), digest_size=8)
     found.update(_digest(sorted(_PACKAGE.glob("**/*.py")), _PACKAGE).encode())

@@ -153,6 +153,9 @@ SECTION_KEYS: Keys = {
     "vul": Key(Kind.VULNERABLE, "The vulnerability, or a list of them."),
     "layer": _LAYER,
     "closed": Key(Kind.FLAG, "Whether nothing further down applies to a position matched here."),
+    "alternatives": Key(
+        Kind.FLAG, "Whether the rules are meant to be alternatives: no hand fits two calls' rules."
+    ),
     "rules": Key(Kind.RULES, "The rules, in the order in which they are tried.", required=True),
 }
 
@@ -165,6 +168,10 @@ RULE_KEYS: Keys = {
     "name": Key(Kind.WORDS, "The field's term: limit raise, splinter."),
     "forcing": Key(Kind.FORCE, "What the call asks of partner; `no` when nothing says so."),
     "artificial": Key(Kind.FLAG, "Whether the call does not show the strain that it names."),
+    "to_play": Key(
+        Kind.FLAG,
+        "Of a pass: it is meant to play there, though partner's call forces or is not natural.",
+    ),
     "alert": Key(Kind.ALERT, "The words of the alert; true: the rule's own words."),
     "shows": Key(Kind.SUITS, "The suits that an artificial call shows."),
     "agrees": Key(Kind.SUIT, "The suit that the call agrees as trumps."),

@@ -164,6 +164,7 @@ class _Compiler:
                 written.span, "a section needs `after:` (a pattern) or `when:` (a condition)"
             )
         source = words(written, "source", self._faults)
+        patterns = tuple(read_pattern(text, self._faults) for text in after)
         section = Section(
             rank=(self._layer(written.get("layer"), layer), number),
             span=written.span,
@@ -171,10 +172,12 @@ class _Compiler:
             source=source,
             parts=parts,
             closed=flag(written, "closed", self._faults),
+            alternatives=flag(written, "alternatives", self._faults),
+            after=patterns,
             rules=self._rules.read(written, source),
         )
-        for text in after:
-            self._patterns.add(read_pattern(text, self._faults), section)
+        for pattern in patterns:
+            self._patterns.add(pattern, section)
         if written.get("after") is None:
             self._general.append(section)
         return section

@@ -116,6 +116,11 @@ class PatternTree(Generic[_T]):
                 node = node._exact.setdefault(step.calls, PatternTree())
         node.found.append(value)
 
+    @property
+    def leads(self) -> bool:
+        """Whether a further call may lead to something."""
+        return bool(self._exact or self._lettered)
+
     def step(self, call: int, env: ex.Env) -> Iterator[tuple[PatternTree[_T], ex.Env]]:
         """Yield the nodes that one call leads to, each with the letters bound by then."""
         for calls, node in self._exact.items():

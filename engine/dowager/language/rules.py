@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dowager.auction import Call
 from dowager.errors import Fault, Span
 from dowager.language import expression as ex
 from dowager.language.calls import raw_argument, read_call, read_suit
@@ -19,6 +20,7 @@ from dowager.language.words import closest
 
 _FORCES = {force.word: force for force in Force} | {"false": Force.NO}
 _ONE_WORD = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_PASS = ex.FixedCall(int(Call.PASS))
 _EVERY_HAND = HandCondition(ex.Literal(True))
 
 
@@ -129,6 +131,7 @@ class RuleReader:
             parts=when,
             force=self._force(item),
             artificial=flag(item, "artificial", self._faults),
+            to_play=self._to_play(item, call),
             alert=self._alert(item),
             shows=tuple(shows),
             agrees=agrees,
@@ -186,6 +189,12 @@ class RuleReader:
                 f"no force {word!r}{closest(word, _FORCES)}; write no, round, game or signoff",
             )
         return _FORCES.get(word, Force.NO)
+
+    def _to_play(self, item: Entries, call: CallPart) -> bool:
+        wanted = flag(item, "to_play", self._faults)
+        if wanted and call.written != _PASS:
+            self._fault(_span_of(item, "to_play"), "`to_play` belongs to a pass")
+        return wanted
 
     def _descending(self, item: Entries) -> bool:
         word = words(item, "order", self._faults) or ORDERS[0]

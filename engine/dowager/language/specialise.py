@@ -156,6 +156,11 @@ class HandCondition:
         fresh = {"_publics": (), "_build": None}
         return None, {"letters": self.letters, "_written": self._written, **fresh}
 
+    @property
+    def written(self) -> ex.TruthExpr:
+        """The condition as written, definitions replaced."""
+        return self._written
+
     def _compile(self) -> Builder:
         publics: list[PublicValue] = []
         self._build = build = _builder(self._written, publics)

@@ -67,6 +67,11 @@ class PublicPart:
         return None, {"letters": self.letters, "_written": self._written, "_test": None}
 
     @property
+    def written(self) -> ex.TruthExpr:
+        """The condition as written, definitions replaced."""
+        return self._written
+
+    @property
     def test(self) -> PublicTest:
         """The condition as a function of the view and the bound letters."""
         if self._test is None:
@@ -87,6 +92,11 @@ class CallPart:
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Return what a copy or a kept system needs: nothing that is compiled."""
         return None, {"letters": self.letters, "_written": self._written, "_call": None}
+
+    @property
+    def written(self) -> ex.CallExpr:
+        """The call as written, definitions replaced."""
+        return self._written
 
     def __call__(self, view: PublicView, env: Env) -> Call | None:
         """Return the call, or None when the position has no such legal call."""
@@ -172,6 +182,7 @@ class Rule:
     parts: tuple[PublicPart, ...]
     force: Force
     artificial: bool
+    to_play: bool
     alert: str | bool
     shows: tuple[ex.SuitRef, ...]
     agrees: ex.SuitRef | None
@@ -199,7 +210,15 @@ class Candidate:
 
 @dataclass(slots=True, eq=False)
 class Section:
-    """A section as compiled; `rank` orders sections: layer first, then place."""
+    """A section as compiled.
+
+    Attributes:
+        rank: what orders sections: layer first, then place.
+        parts: the public conditions under which it applies.
+        closed: whether nothing further down applies where it does.
+        alternatives: whether its rules are meant to be alternatives.
+        after: the auction patterns, each one step a call; empty when `parts` alone decide.
+    """
 
     rank: tuple[int, int]
     span: Span
@@ -207,6 +226,8 @@ class Section:
     source: str
     parts: tuple[PublicPart, ...]
     closed: bool
+    alternatives: bool
+    after: tuple[tuple[ex.CallPattern, ...], ...]
     rules: tuple[Rule, ...]
     _binders: dict[frozenset[int], Binder] = field(default_factory=dict)
     _rule_binders: dict[tuple[int, frozenset[int]], tuple[Binder, tuple[int, ...]]] = field(

@@ -1,0 +1,157 @@
+"""Owns what differs between two states of a system, as far as an earlier walk needs to know it.
+
+A section whose rules only ask something else of the hand, or say something else of a call, matters
+where its rules were tried. A section that applies elsewhere than before, or leads to other calls,
+matters wherever its auction patterns match, before or now; if it has none, everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dowager.auction import Call
+from dowager.authoring.check.place import Place
+from dowager.authoring.content import digest, face_digest, section_digest
+from dowager.language import expression as ex
+from dowager.language.pattern import PatternTree
+from dowager.language.system import Section, System
+
+_Nodes = tuple[tuple[PatternTree[int], ex.Env], ...]
+_Steps = tuple[ex.CallPattern, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What is remembered of a section.
+
+    Attributes:
+        content: the digest of what it says.
+        face: the digest of where it applies and of the calls that it leads to.
+        after: its auction patterns.
+        rules: the numbers of its rules.
+    """
+
+    content: bytes
+    face: bytes
+    after: tuple[_Steps, ...]
+    rules: tuple[int, ...]
+
+
+def outlines(system: System) -> tuple[Outline, ...]:
+    """Return the outline of every section, in rank order."""
+    return tuple(
+        Outline(
+            section_digest(section),
+            face_digest(section),
+            section.after,
+            tuple(rule.number for rule in section.rules),
+        )
+        for section in system.sections
+    )
+
+
+def frame_digest(system: System) -> bytes:
+    """Return the digest of what is outside the sections: the system that explains other calls."""
+    default = system.default
+    if default is None or default is system:
+        return digest(b"none")
+    return digest(*(section_digest(section) for section in default.sections))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What has changed since an earlier walk, seen from one position.
+
+    Attributes:
+        edited: the rules, by number, that matter where they were tried.
+        everything: whether any position may be touched.
+        moved: the patterns of the other sections that changed.
+    """
+
+    edited: frozenset[int]
+    everything: bool
+    moved: PatternTree[int]
+    _nodes: _Nodes = ()
+    _touched: dict[int, bool] = field(default_factory=dict)
+
+    def mark(self, place: Place) -> bool:
+        """Note for a place and all below it whether edited rules were tried there."""
+        below = [self.mark(other) for other in place.below.values()]
+        found = self._tried(place) or any(below)
+        self._touched[id(place)] = found
+        return found
+
+    def _tried(self, place: Place) -> bool:
+        return bool(self.edited) and not self.edited.isdisjoint(place.rules.tolist())
+
+    def start(self) -> Change:
+        """Return the change as seen before the first call."""
+        return replace(self, _nodes=((self.moved, ex.UNBOUND),))
+
+    def after(self, call: Call) -> Change:
+        """Return the change as seen after one more call."""
+        if call is Call.PASS and self._nodes and self._nodes[0][0] is self.moved:
+            return self
+        nodes = tuple(new for node, env in self._nodes for new in node.step(call, env))
+        return replace(self, _nodes=nodes)
+
+    def here(self, place: Place) -> bool:
+        """Whether a place may be touched."""
+        return self.everything or self._tried(place) or any(node.found for node, _ in self._nodes)
+
+    def below(self, place: Place) -> bool:
+        """Whether a place or any that follows may be touched."""
+        leads = any(node.found or node.leads for node, _ in self._nodes)
+        return self.everything or self._touched[id(place)] or leads
+
+
+def change_between(
+    old: Sequence[Outline], new: Sequence[Outline]
+) -> tuple[Change, NDArray[np.int32]]:
+    """Return what has changed from one state of a system to another.
+
+    Returns:
+        The change, with rules by their new numbers; the new number of each old rule, -1 for those
+        of sections that are gone or apply elsewhere.
+    """
+    edited: set[int] = set()
+    everything = False
+    moved: PatternTree[int] = PatternTree()
+    numbers = np.full(
+        1 + max((max(one.rules, default=-1) for one in old), default=-1), -1, np.int32
+    )
+    matcher = SequenceMatcher(
+        None, [one.content for one in old], [one.content for one in new], autojunk=False
+    )
+    for tag, first, last, start, end in matcher.get_opcodes():
+        before, after = old[first:last], new[start:end]
+        if [one.face for one in before] == [one.face for one in after]:
+            for one, other in zip(before, after, strict=True):
+                numbers[list(one.rules)] = other.rules
+                if tag != "equal":
+                    edited.update(other.rules)
+            continue
+        for one in (*before, *after):
+            everything = everything or not one.after
+            for steps in one.after:
+                moved.add(steps, 0)
+    return Change(frozenset(edited), everything, moved), numbers
+
+
+def no_change() -> Change:
+    """Return the change of nothing."""
+    return Change(frozenset(), False, PatternTree())
+
+
+def places_of(system: System) -> list[Section]:
+    """Return the section of each rule, by the rule's number."""
+    found: list[Section | None] = [None] * len(system.rules)
+    for section in system.sections:
+        for rule in section.rules:
+            found[rule.number] = section
+    return [section for section in found if section is not None]

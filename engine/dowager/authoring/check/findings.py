@@ -1,0 +1,108 @@
+"""Owns what a check reports: kinds of findings, witnesses, and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.cards import Hand, Seat
+
+
+class Kind(Enum):
+    """What can be wrong, and what it is called."""
+
+    HOLE = "hole"
+    DEAD = "dead rule"
+    CONTRADICTION = "contradiction"
+    UNREACHED = "unreached rule"
+    OVERLAP = "overlap"
+    FORCE = "forcing call passed"
+    GAME_FORCE = "game force passed below game"
+    ARTIFICIAL = "artificial contract"
+    NO_ANSWER = "ask without answer"
+    FALSE_ALERT = "false alert"
+    SHADOWED = "shadowed rule"
+    UNKNOWN = "not decided"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether a check fails by it; the other kinds are remarks."""
+        return self not in (Kind.SHADOWED, Kind.UNKNOWN, Kind.UNREACHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """An auction from North as dealer on: where a finding shows.
+
+    Attributes:
+        vulnerability: who is vulnerable.
+        calls: the calls before.
+    """
+
+    vulnerability: Vulnerability
+    calls: tuple[Call, ...]
+
+    @property
+    def auction(self) -> Auction:
+        """The auction itself."""
+        return Auction.of_calls(Seat.NORTH, self.vulnerability, self.calls)
+
+    def __str__(self) -> str:
+        calls = " ".join(map(str, self.calls)) or "start"
+        return f"{calls}, vulnerable: {self.vulnerability}" if self.vulnerability else calls
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check found.
+
+    Attributes:
+        kind: what is wrong.
+        place: `file:line` of the rule or section that it is about.
+        name: that rule's name.
+        others: `file:line` of other rules that take part.
+        text: what is wrong, in words.
+        situation: where it shows, the most frequent such position that was found; None for nowhere.
+        hand: a hand that shows it there; None where there is none to show.
+        boards: how many of the random boards come to positions in which it shows.
+        positions: how many such positions were met.
+    """
+
+    kind: Kind
+    place: str
+    name: str
+    text: str
+    others: tuple[str, ...] = ()
+    situation: Situation | None = None
+    hand: Hand | None = None
+    boards: int = 0
+    positions: int = 1
+
+    @property
+    def key(self) -> tuple[Kind, str, str]:
+        """What findings of one kind about one rule have in common."""
+        return self.kind, self.place, self.name
+
+
+def merged(findings: Iterable[Finding]) -> list[Finding]:
+    """Put findings of one kind about one rule together; the most frequent position stands."""
+    found: dict[tuple[Kind, str, str], Finding] = {}
+    for one in findings:
+        old = found.get(one.key)
+        if old is None:
+            found[one.key] = one
+            continue
+        first = max(old, one, key=_weight)
+        found[one.key] = replace(
+            first, boards=old.boards + one.boards, positions=old.positions + one.positions
+        )
+    return sorted(
+        found.values(), key=lambda one: (not one.kind.is_fault, one.place, one.kind.value)
+    )
+
+
+def _weight(one: Finding) -> tuple[int, int, str]:
+    calls = len(one.situation.calls) if one.situation else 99
+    return one.boards, -calls, str(one.situation)

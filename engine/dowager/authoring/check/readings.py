@@ -1,0 +1,56 @@
+"""Owns what the words of an alert promise in a position, where they can be read for sure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from dowager.auction import Call
+from dowager.cards import Suit
+from dowager.knowledge.view import View
+from dowager.language.nodes import TRUE, Bool
+from dowager.protocols.bluechip.alerts import read_alert
+
+_EACH = re.compile(
+    r"(?P<lead>(?:at least |exactly )?\w+ (?:or more )?cards?) in each "
+    r"(?P<which>[a-z ]+?)(?=$|[,.;])"
+)
+_SETS = {"major": (Suit.HEARTS, Suit.SPADES), "minor": (Suit.CLUBS, Suit.DIAMONDS)}
+
+
+def alert_claim(text: str, call: Call, view: View) -> Bool:
+    """Return the condition that the words of an alert state, as far as they are understood.
+
+    Words that point at the auction are replaced first: `this suit` and `the suit bid` by the suit
+    of the call, `each unbid suit` by the suits. What is not understood states nothing.
+
+    Args:
+        text: the words.
+        call: the call that is alerted.
+        view: the position before it.
+    """
+    unbid = tuple(suit for suit in Suit if not any(view.has_shown(who, suit) for who in range(4)))
+    return _read(_pointed(text.lower(), call.suit, unbid))
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> Bool:
+    read = read_alert(text)
+    return read.node() if not any(" or " in part for part in read.ignored) else TRUE
+
+
+def _pointed(text: str, suit: Suit | None, unbid: tuple[Suit, ...]) -> str:
+    if suit is not None:
+        text = re.sub(r"\b(?:this suit|the suit bid)\b", suit.word, text)
+    return _EACH.sub(lambda found: _spelt(found["lead"], found["which"], unbid, found[0]), text)
+
+
+def _spelt(lead: str, which: str, unbid: tuple[Suit, ...], whole: str) -> str:
+    """Return the words with the suits named one by one; the words as they are if none are known."""
+    suits: Iterable[Suit] = _SETS.get(which, ())
+    if which == "unbid suit":
+        suits = unbid
+    elif which == "of the two lowest unbid suits":
+        suits = unbid[:2]
+    return ", ".join(f"{lead} in {suit.word}" for suit in suits) or whole

@@ -1,0 +1,140 @@
+"""Owns the check as a whole: survey, search for rules not met, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dowager.authoring.check.changes import places_of
+from dowager.authoring.check.findings import Finding, Situation, merged
+from dowager.authoring.check.keeping import keep_hints, kept_file, read_hints
+from dowager.authoring.check.reach import Reacher, Shown, Sought
+from dowager.authoring.check.summary import Summary, Told
+from dowager.authoring.check.survey import survey
+from dowager.authoring.check.unused import finding_of
+from dowager.authoring.check.walk import Extent
+from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
+from dowager.language.keys import Layer
+from dowager.language.library import data_folder, system_file
+from dowager.language.loader import load_file
+from dowager.language.system import Rule, System
+
+Progress = Callable[[str, float], None]
+"""Told what is being done, and the share of it that is done."""
+
+
+def _quietly(what: str, share: float) -> None:
+    """Take note of progress: none is wanted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """What a check came to.
+
+    Attributes:
+        system: the system's name.
+        extent: how far it went.
+        findings: what was found, faults first, each kind of thing about a rule once.
+        summary: what the walks came to.
+        rules: how many rules are written.
+        shown: how many of them a hand is known to call with.
+    """
+
+    system: str
+    extent: Extent
+    findings: tuple[Finding, ...]
+    summary: Summary
+    rules: int
+    shown: int
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings by which the check fails."""
+        return tuple(finding for finding in self.findings if finding.kind.is_fault)
+
+
+def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = _quietly) -> Report:
+    """Check a system.
+
+    Args:
+        name: its name, or a path.
+        extent: how far the auctions of random boards are followed.
+        jobs: how many processes at most.
+        progress: told how far it is.
+
+    Raises:
+        InputError: there is no such system.
+        SystemFaults: it, or a quiz file of it, cannot be loaded.
+    """
+    file = system_file(name)
+    system = load_file(file)
+    summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
+    wanted = _unmet(system, summary)
+    kept = kept_file(file, "hands")
+    hints = [*read_hints(kept), *quizzed(file, system)] if wanted else []
+    sections = places_of(system)
+    reacher = Reacher(system, wanted, sections)
+    reacher.search(hints, lambda share: progress("rules not met yet", share))
+    keep_hints(kept, [one.shown for one in wanted.values() if one.shown is not None])
+    names = {rule.place: rule for rule in reversed(system.rules)}
+    unused = [
+        finding_of(names[place], sought, system)
+        for place, sought in wanted.items()
+        if sought.shown is None
+    ]
+    found = [_finding(told, system.rules, system) for told in summary.told]
+    shown = len(names) - sum(sought.shown is None for sought in wanted.values())
+    return Report(system.name, extent, tuple(merged([*found, *unused])), summary, len(names), shown)
+
+
+def _unmet(system: System, summary: Summary) -> dict[str, Sought]:
+    """Return the rules, as written, that no random board has used.
+
+    Rules of the last layer are not meant to be used, but to read calls that nothing else explains.
+    """
+    met = {system.rules[number].place for number in summary.alive}
+    sections = places_of(system)
+    wanted = {
+        rule.place: Sought(rule.place)
+        for rule, section in zip(system.rules, sections, strict=True)
+        if rule.place not in met and section.rank[0] != Layer.LAST_RESORT
+    }
+    for number, positions in summary.seen.items():
+        sought = wanted.get(system.rules[number].place)
+        if sought is not None:
+            for seen in positions:
+                sought.note(seen.state, Situation(seen.vulnerability, seen.calls))
+    return wanted
+
+
+def _finding(told: Told, rules: Sequence[Rule], system: System) -> Finding:
+    found = told.found
+    rule = rules[found.rule] if found.rule >= 0 else None
+    return Finding(
+        found.kind,
+        rule.place if rule else f"{system.files[0]}:1",
+        rule.name if rule else "",
+        found.text,
+        tuple(rules[other].place for other in found.others),
+        Situation(told.vulnerability, told.calls),
+        found.hand,
+        told.boards,
+    )
+
+
+def quizzed(file: Path, system: System) -> Iterator[Shown]:
+    """Yield the auctions and hands that a system's quizzes ask about.
+
+    Those of a shipped system lie in `quizzes/`; of any other one in `quizzes*.yaml` and `quizzes/`
+    beside its file.
+    """
+    folder = file.resolve().parent
+    if folder.is_relative_to(data_folder("systems").resolve()):
+        files = quiz_files(system.name)
+    else:
+        files = [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
+    for quiz in read_quizzes(files):
+        if isinstance(quiz, Quiz):
+            auction = quiz.position.auction
+            yield Shown(Situation(auction.vulnerability, auction.calls), quiz.hand)

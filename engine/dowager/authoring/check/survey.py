@@ -1,0 +1,130 @@
+"""Owns the survey: the walks of all vulnerabilities, in several processes where that pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from pathlib import Path
+from queue import Empty
+
+import numpy as np
+
+from dowager.auction import Vulnerability
+from dowager.authoring.boards import random_boards
+from dowager.authoring.check.changes import frame_digest, outlines
+from dowager.authoring.check.keeping import Kept, frame_of, keep, kept_file, read_kept
+from dowager.authoring.check.summary import Summary, summarised
+from dowager.authoring.check.walk import Extent, Walker
+from dowager.language.loader import load_file
+from dowager.language.system import System
+
+_SMALL = 250
+"""Rules up to which a second process costs more than it brings."""
+
+_STEP = 500  # decisions after which another process tells how far it is
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    file: Path
+    vulnerability: Vulnerability
+    extent: Extent
+
+
+def survey(
+    file: Path, system: System, extent: Extent, jobs: int, progress: Callable[[float], None]
+) -> Summary:
+    """Walk the auctions of random boards at all vulnerabilities.
+
+    Args:
+        file: the system's file.
+        system: the system as loaded from it.
+        extent: how far.
+        jobs: how many processes at most.
+        progress: told the share of the work that is done, 0 to 1.
+    """
+    tasks = [_Task(file, vulnerability, extent) for vulnerability in Vulnerability]
+    total = len(tasks) * extent.boards * extent.depth
+    done = 0
+
+    def advance(decisions: int) -> None:
+        nonlocal done
+        done += decisions
+        progress(min(done / total, 1.0))
+
+    whole = Summary()
+    if jobs < 2 or len(system.rules) < _SMALL:
+        for task in tasks:
+            whole.add(_walk(system, task, advance))
+    else:
+        for summary in _apart(tasks, jobs, advance):
+            whole.add(summary)
+    return whole
+
+
+def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summary:
+    extent, vulnerability = task.extent, task.vulnerability
+    words = f"{vulnerability.name} {extent.boards} {extent.depth} {extent.seed}"
+    kept = kept_file(task.file, words)
+    frame, sections = frame_of(frame_digest(system), words.encode()), outlines(system)
+    old, change = read_kept(kept, frame, sections)
+    generator = np.random.default_rng([extent.seed, int(vulnerability)])
+    boards = random_boards(generator, extent.boards)
+    walker = Walker(system, vulnerability, boards, extent.depth, change, progress)
+    root = walker.walk(old)
+    if walker.scanned or old is None:
+        keep(kept, Kept(frame, sections, root))
+    return summarised(root, vulnerability, walker.scanned)
+
+
+# -- in other processes ----------------------------------------------------------------------------
+
+
+def _apart(tasks: list[_Task], jobs: int, progress: Callable[[int], None]) -> Iterator[Summary]:
+    context = get_context("spawn")
+    told: Queue[int] = context.Queue()
+    with ProcessPoolExecutor(
+        min(jobs, len(tasks)), mp_context=context, initializer=_prepare, initargs=(told,)
+    ) as pool:
+        try:
+            left: set[Future[Summary]] = {pool.submit(_one, task) for task in tasks}
+            while left:
+                finished, left = wait(left, timeout=0.2)
+                _pass_on(told, progress)
+                for future in finished:
+                    yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _pass_on(told: Queue[int], progress: Callable[[int], None]) -> None:
+    while True:
+        try:
+            progress(told.get_nowait())
+        except Empty:
+            return
+
+
+_told: Queue[int] | None = None
+
+
+def _prepare(told: Queue[int]) -> None:
+    global _told
+    _told = told
+
+
+def _one(task: _Task) -> Summary:
+    waiting = 0
+
+    def progress(decisions: int) -> None:
+        nonlocal waiting
+        waiting += decisions
+        if waiting >= _STEP and _told is not None:
+            _told.put(waiting)
+            waiting = 0
+
+    return _walk(load_file(task.file), task, progress)

@@ -1,0 +1,121 @@
+"""Owns what is reported of a rule that no hand was found for: dead, contradictory, not reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dowager.authoring.check.findings import Finding, Kind, Situation
+from dowager.authoring.check.reach import Sought
+from dowager.authoring.witness import find_hand, hand_within
+from dowager.cards import Hand
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.deals import Proof
+from dowager.knowledge.position import condition_masks
+from dowager.knowledge.table import Table
+from dowager.knowledge.view import View
+from dowager.language.nodes import all_of, any_of, negation
+from dowager.language.system import Candidate, Rule, System
+
+
+def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
+    """Return what is to be said of a rule that no hand was found to call with.
+
+    Args:
+        rule: the rule.
+        sought: what the search came to.
+        system: its system.
+    """
+    table = Table(system, system)
+    if sought.undecided:
+        text = f"no hand was found for it; in {sought.undecided} positions that is not proved"
+        return _about(Kind.UNKNOWN, rule, text, sought.open[0])
+    if sought.taken:
+        return _dead(rule, sought, table)
+    if sought.impossible:
+        return _contradiction(rule, sought, table)
+    text = "no auction was found in which it applies: look at `after`, `when` and the suit letters"
+    return _about(Kind.UNREACHED, rule, text, None)
+
+
+def _about(
+    kind: Kind, rule: Rule, text: str, situation: Situation | None,
+    hand: Hand | None = None, others: tuple[str, ...] = (), positions: int = 1,
+) -> Finding:  # fmt: skip
+    return Finding(kind, rule.place, rule.name, text, others, situation, hand, 0, positions)
+
+
+# -- dead: earlier rules take all ------------------------------------------------------------------
+
+
+def _dead(rule: Rule, sought: Sought, table: Table) -> Finding:
+    situation = sought.taken[0]
+    view = table.view(situation.auction)
+    before, candidate = _up_to(view, rule)
+    masks = condition_masks(candidate.condition)
+    known = view.players[view.turn_seat].shown.mask
+    search = find_hand(view, candidate.condition.node, masks.may & known)
+    takers = _needed(view, before, candidate)
+    names = ", ".join(f"{taker.call} ({taker.rule.place})" for taker in takers)
+    total = len(sought.taken) + len(sought.impossible)
+    where = "in the one position found" if total == 1 else f"in all {total} positions looked at"
+    text = f"earlier rules take all its hands, {where}: {names}"
+    others = tuple(dict.fromkeys(taker.rule.place for taker in takers))
+    return _about(Kind.DEAD, rule, text, situation, search.hand, others, total)
+
+
+def _up_to(view: View, rule: Rule) -> tuple[list[Candidate], Candidate]:
+    """Return the rules tried before a rule in a position, and the rule there."""
+    before: list[Candidate] = []
+    for candidate in view.position:
+        if candidate.rule.place == rule.place:
+            return before, candidate
+        before.append(candidate)
+    raise AssertionError(f"{rule.place} does not apply here")
+
+
+def _needed(view: View, before: list[Candidate], candidate: Candidate) -> list[Candidate]:
+    """Return a smallest part of the earlier rules, in the sense that none can be left out."""
+    masks = condition_masks(candidate.condition)
+    cells = masks.may & view.players[view.turn_seat].shown.mask
+    kept = [one for one in before if condition_masks(one.condition).may & cells]
+    for one in list(kept):
+        others = [other for other in kept if other is not one]
+        if _all_taken(view, others, candidate, cells):
+            kept = others
+    return kept
+
+
+def _all_taken(view: View, takers: list[Candidate], candidate: Candidate, cells: int) -> bool:
+    for taker in takers:
+        cells &= ~condition_masks(taker.condition).sure
+    if not cells:
+        return True
+    left = negation(any_of(taker.condition.node for taker in takers))
+    search = find_hand(view, all_of([candidate.condition.node, left]), cells, seconds=2.0)
+    return search.proof is Proof.NO
+
+
+# -- contradictory: what it asks has been denied ---------------------------------------------------
+
+
+def _contradiction(rule: Rule, sought: Sought, table: Table) -> Finding:
+    situation = sought.impossible[0]
+    view = table.view(situation.auction)
+    _, candidate = _up_to(view, rule)
+    node = candidate.condition.node
+    search = hand_within(node, plain_space().full)
+    total = len(sought.impossible)
+    if search.hand is None:
+        return _about(Kind.CONTRADICTION, rule, "no hand at all satisfies it", situation)
+    denied = next(_denials(view, search.hand), "")
+    where = "in the one position found" if total == 1 else f"in all {total} positions looked at"
+    text = f"its seat has denied such hands before, {where}{denied}"
+    return _about(Kind.CONTRADICTION, rule, text, situation, search.hand, (), total)
+
+
+def _denials(view: View, hand: Hand) -> Iterator[str]:
+    for step in view.players[view.turn_seat].shown.steps:
+        chosen = step.position.chosen(hand)
+        if chosen is None or chosen.call != step.call:
+            made = f"{chosen.call} ({chosen.rule.place})" if chosen else "no call"
+            yield f"; this one had bid {made}, not {step.call}"

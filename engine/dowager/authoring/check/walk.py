@@ -1,0 +1,134 @@
+"""Owns the walk through the auctions of random boards: every position is scanned and examined.
+
+Boards are bid all at once: they share out over the calls of a position, and each group goes on
+together. So a position is understood once, however many boards come to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dowager.auction import Call, Vulnerability
+from dowager.authoring.boards import Boards
+from dowager.authoring.check.catch_all import CatchAll
+from dowager.authoring.check.changes import Change
+from dowager.authoring.check.examine import Examiner
+from dowager.authoring.check.place import Place, state_digest, step_digest
+from dowager.authoring.check.scan import Places, scan
+from dowager.cards import Seat
+from dowager.knowledge.view import View, first_view
+from dowager.language.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a check goes.
+
+    Attributes:
+        boards: random boards for each vulnerability.
+        depth: calls of an auction from the dealer on.
+        seed: of the boards.
+    """
+
+    boards: int = 4000
+    depth: int = 8
+    seed: int = 1
+
+
+_Steps = tuple[bytes, ...]
+
+
+def _nothing(decisions: int) -> None:
+    """Take note of progress: none is wanted."""
+
+
+class Walker:
+    """Walks one vulnerability's boards through a system at all four seats.
+
+    Args:
+        system: the system of both sides.
+        vulnerability: who is vulnerable.
+        boards: the deals.
+        depth: how many calls of an auction are looked at.
+        change: what has changed since an earlier walk whose places are at hand.
+        progress: told how many decisions have been dealt with.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        vulnerability: Vulnerability,
+        boards: Boards,
+        depth: int,
+        change: Change,
+        progress: Callable[[int], None] = _nothing,
+    ) -> None:
+        self._system = system
+        self._vulnerability = vulnerability
+        self._boards = boards
+        self._depth = depth
+        self._change = change
+        self._progress = progress
+        self._examiner = Examiner(system, boards)
+        self._catch_all = CatchAll(system)
+        self.scanned = 0
+
+    def walk(self, old: Place | None) -> Place:
+        """Return all places, reusing those of an earlier walk that nothing has touched."""
+        view = first_view((self._system, self._system), Seat.NORTH, int(self._vulnerability))
+        everyone = np.arange(len(self._boards), dtype=np.int32)
+        if old is not None:
+            self._change.mark(old)
+        return self._place(view, everyone, (), old, self._change.start())
+
+    def _place(
+        self, view: View, here: Places, steps: _Steps, old: Place | None, change: Change
+    ) -> Place:
+        state = state_digest(view, steps)
+        if old is not None and (old.state != state or len(old.boards) != len(here)):
+            old = None
+        if old is not None and not change.below(old):
+            self._progress(len(here) * (self._depth - len(view.calls)))
+            return old
+        if old is not None and not change.here(old):
+            place = replace(old, below={})
+            groups = [(call, below.boards) for call, below in old.below.items()]
+        else:
+            place, groups = self._scanned(view, here, state)
+        self._progress(len(here))
+        for call, boards in groups:
+            self._follow(view, call, boards, place, steps, old, change)
+        return place
+
+    def _scanned(
+        self, view: View, here: Places, state: bytes
+    ) -> tuple[Place, list[tuple[Call, Places]]]:
+        self.scanned += 1
+        scanned = scan(view, self._boards, here, self._examiner.is_last_resort)
+        whole, found = self._examiner.examine(view, scanned)
+        rules = np.array([tried.candidate.rule.number for tried in scanned.tried], dtype=np.int32)
+        states = np.array([tried.state for tried in scanned.tried], dtype=np.uint8)
+        anyway = self._catch_all.applies(view)
+        place = Place(state, here, rules, states, whole, anyway, found)
+        return place, list(scanned.groups())
+
+    def _follow(
+        self, view: View, call: Call, boards: Places, place: Place, steps: _Steps,
+        old: Place | None, change: Change,
+    ) -> None:  # fmt: skip
+        """Walk on from a place by one call that boards make there."""
+        calls = (*view.calls, call)
+        if (calls[-3:] == (Call.PASS,) * 3 and len(calls) > 3) or len(calls) >= self._depth:
+            self._progress(len(boards) * (self._depth - len(calls)))
+            return
+        known = view.players[view.turn_seat].shown.mask
+        following = view.after(call)
+        if following.records[-1].relaxed:
+            return  # a call that no hand makes: the boards do not make it either
+        done = following.players[view.turn_seat].shown.steps[-1]
+        below = old.below.get(call) if old else None
+        all_steps = (*steps, step_digest(done, known))
+        place.below[call] = self._place(following, boards, all_steps, below, change.after(call))

@@ -1,0 +1,64 @@
+"""Owns concrete auctions for auction patterns: suits filled in, so that each call has a meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.cards import Seat
+from dowager.knowledge.table import Table
+from dowager.language import expression as ex
+from dowager.language.pattern import PatternTree
+
+_TRIES = 12
+
+
+def auctions_after(
+    table: Table, steps: tuple[ex.CallPattern, ...], random: Random, most: int
+) -> Iterator[Auction]:
+    """Yield different auctions that match a pattern and in which no meaning had to be relaxed.
+
+    Args:
+        table: the systems of the two sides.
+        steps: the pattern, a step for each call from the first bid on.
+        random: the random source of suits, earlier passes and vulnerability.
+        most: how many auctions at most.
+    """
+    tree: PatternTree[int] = PatternTree()
+    tree.add(steps, 0)
+    found: set[tuple[Vulnerability, tuple[Call, ...]]] = set()
+    for number in range(_TRIES * most):
+        passes = number % 4
+        vulnerability = Vulnerability(random.randrange(4))
+        start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
+        auction = _filled(table, tree, start, len(steps), random)
+        if auction is None or auction.ended:
+            continue
+        key = (vulnerability, auction.calls)
+        if key not in found:
+            found.add(key)
+            yield auction
+        if len(found) >= most:
+            return
+
+
+def _filled(
+    table: Table, tree: PatternTree[int], auction: Auction, length: int, random: Random
+) -> Auction | None:
+    """Return a random auction that matches a pattern, or None when this try led nowhere."""
+    nodes = [(tree, ex.UNBOUND)]
+    for _ in range(length):
+        ways = [
+            (call, node, env)
+            for call in auction.legal_calls()
+            for before, bound in nodes
+            for node, env in before.step(call, bound)
+        ]
+        if not ways or auction.ended:
+            return None
+        call, node, env = random.choice(ways)
+        auction, nodes = auction.after(call), [(node, env)]
+        if table.view(auction).records[-1].relaxed:
+            return None
+    return auction

@@ -1,0 +1,104 @@
+"""Owns finding a hand that shows something in a position, or the proof that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dowager.auction import Call
+from dowager.backends.evaluate import array_test, hand_test
+from dowager.cards import Hand
+from dowager.knowledge.cells import from_mask, plain_space
+from dowager.knowledge.counting import FULL_PACK, MAX_HCP
+from dowager.knowledge.deals import Proof, hand_possible
+from dowager.knowledge.drawing import HandTable
+from dowager.knowledge.fitting import narrowed
+from dowager.knowledge.position import Position
+from dowager.knowledge.view import View
+from dowager.language.nodes import Bool, all_of, any_of, negation
+from dowager.language.shapes import SHAPES
+from dowager.language.system import Candidate
+
+SECONDS = 10.0
+"""The solver's time for one question."""
+
+_DRAWN = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What came of a search: a hand, the proof that there is none, or neither in the time."""
+
+    proof: Proof
+    hand: Hand | None = None
+
+
+def shown_before(view: View) -> Bool:
+    """Return all that the seat to call has shown by its calls, as an exact condition."""
+    shown = view.players[view.turn_seat].shown
+    return all_of(step.node(shown.mask) for step in shown.steps)
+
+
+def first_choice(candidates: Sequence[Candidate], place: int) -> Bool:
+    """Return the exact condition on which one of some rules in order is the first that matches."""
+    earlier = [candidate.condition.node for candidate in candidates[:place]]
+    return all_of([candidates[place].condition.node, negation(any_of(earlier))])
+
+
+def find_hand(view: View, node: Bool, cells: int, seconds: float = SECONDS) -> Search:
+    """Look for a hand that its seat can have in a position, and that satisfies a condition.
+
+    Args:
+        view: the position.
+        node: the condition.
+        cells: the cells in which such hands lie, at least.
+        seconds: the solver's time; it is only asked when no hand that is drawn fits, and not at
+            all for 0.
+    """
+    return hand_within(all_of([node, shown_before(view)]), cells, seconds)
+
+
+def hand_within(node: Bool, cells: int, seconds: float = SECONDS) -> Search:
+    """Look for any hand in some cells that satisfies a condition."""
+    space = plain_space()
+    cells &= space.masks(node).may
+    if not cells:
+        return Search(Proof.NO)
+    hand = _drawn(narrowed(node, cells), cells)
+    if hand is not None:
+        return Search(Proof.YES, hand)
+    if not seconds:
+        return Search(Proof.UNKNOWN)
+    proof, hand = hand_possible(all_of([space.hull(cells), node]), limit=seconds)
+    return Search(proof, hand)
+
+
+def _drawn(node: Bool, cells: int) -> Hand | None:
+    space = plain_space()
+    allowed = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.bool_)
+    allowed[space.shape, space.hcp] = from_mask(cells, space.size)
+    table = HandTable(FULL_PACK, allowed)
+    hands = table.draw(np.random.default_rng(table.total), _DRAWN).T
+    fitting = np.flatnonzero(array_test(node)(hands))
+    if not len(fitting):
+        return None
+    clubs, diamonds, hearts, spades = hands[fitting[0]].tolist()
+    return Hand.of_holdings((clubs, diamonds, hearts, spades))
+
+
+def earlier_calls(view: View) -> list[tuple[Position, Call]]:
+    """Return the earlier turns of the seat to call: the rules that applied, and the call made."""
+    steps = view.players[view.turn_seat].shown.steps
+    return [(step.position, step.call) for step in steps]
+
+
+def comes_here(view: View, hand: Hand) -> bool:
+    """Whether a hand makes, by the rules, all the earlier calls of the seat to call."""
+    return all(position.includes(call, hand) for position, call in earlier_calls(view))
+
+
+def fits(node: Bool, hand: Hand) -> bool:
+    """Whether a hand satisfies a condition."""
+    return hand_test(node)(hand.holdings)
