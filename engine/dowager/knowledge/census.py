@@ -7,15 +7,15 @@ table tells apart count together (see `states`). No sampling, no solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import assert_never
 
 import numpy as np
 
 from dowager.backends.tables import Linear, merged
-from dowager.knowledge.cells import Masks, plain_space, to_mask
+from dowager.knowledge.cells import Masks, Weights, from_mask, plain_space, to_mask
 from dowager.knowledge.parts import Op, Part, Parts, Table
 from dowager.knowledge.states import Counter, TooMany
 from dowager.language.features import expand_bool, expand_int
@@ -45,8 +45,8 @@ from dowager.language.shapes import SHAPES, Lengths, shape_index
 ALL_HANDS = 635_013_559_600
 """How many hands there are."""
 
-EFFORT = 40_000_000
-"""Evaluations at most, unless the caller says otherwise. One is a pair of states put together."""
+EFFORT = 100_000_000
+"""Evaluations at most, unless the caller says otherwise: some five seconds."""
 
 _HCP_TABLE: Table = HCP.values.astype(np.int16)
 
@@ -85,6 +85,16 @@ def tally(
     return _Census(conditions, given).tally(plain_space().full if cells is None else cells, effort)
 
 
+def count_cells(node: Bool, cells: int | None = None, *, effort: int = EFFORT) -> Weights | None:
+    """Return how many hands of each cell of the plain space satisfy a condition, `(cells,)`.
+
+    Exact whole numbers below 2**53; none outside the mask `cells`, if given. None when that is more
+    work than `effort`, see `count_hands`.
+    """
+    within = plain_space().full if cells is None else cells
+    return _Census([], node).by_cell(within, effort)
+
+
 class _Census:
     """The conditions of one tally, and their masks."""
 
@@ -112,19 +122,56 @@ class _Census:
 
     def _open(self, unsure: int, counter: Counter) -> Iterable[list[int]]:
         """Yield the counts of the cells that leave something open, for each shape."""
-        parts = Parts()
-        numbers: dict[int, Linear] = {}
-        for shape, in_shape in enumerate(_cells_of_shapes()):
-            cells = unsure & in_shape
-            if cells:
-                reader = _AtShape(parts, self._masks, SHAPES[shape], numbers)
-                inside = parts.true if cells == in_shape else reader.points(cells)
-                given = parts.all_of([inside, reader.condition(self._given, cells)])
-                rest, conditions = cells & self._masks.of(self._given).may, []
-                for condition in self._conditions:
-                    conditions.append(reader.condition(condition, rest))
-                    rest &= ~self._masks.of(condition).sure
-                yield counter.first_matches(SHAPES[shape], given, conditions)
+        for cells, reader in self._shapes(unsure):
+            rest, conditions = cells & self._masks.of(self._given).may, []
+            for condition in self._conditions:
+                conditions.append(reader.condition(condition, rest))
+                rest &= ~self._masks.of(condition).sure
+            given = reader.within(self._given, cells)
+            yield counter.first_matches(reader.lengths, given, conditions)
+
+    def _shapes(self, unsure: int) -> Iterator[tuple[int, _AtShape]]:
+        """Yield those of the cells that each shape has, and what reads conditions there."""
+        parts, numbers = Parts(), _Numbers()
+        for lengths, in_shape in zip(SHAPES, _cells_of_shapes(), strict=True):
+            if unsure & in_shape:
+                yield unsure & in_shape, _AtShape(parts, self._masks, lengths, numbers)
+
+    def by_cell(self, cells: int, effort: int) -> Weights | None:
+        """Count the hands that satisfy the given condition, cell by cell."""
+        space, given, counter = plain_space(), self._masks.of(self._given), Counter(effort)
+        counts = np.where(from_mask(cells & given.sure, space.size), space.weights, 0.0)
+        try:
+            for inside, reader in self._shapes(cells & given.may & ~given.sure):
+                node = reader.within(self._given, inside)
+                points = _points_of(inside)
+                each = [reader.points([(hcp, hcp)]) for hcp in points]
+                found = counter.first_matches(reader.lengths, node, each)
+                counts[_numbers_of(inside)] = found[:-1]
+        except TooMany:
+            return None
+        return counts
+
+
+class _Numbers:
+    """Sums of trees that stay alive, as tables by suit; equal tables are one object."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, Linear] = {}
+        self._tables: dict[bytes, Table] = {}
+
+    def of(self, node: Int) -> Linear:
+        """Return the tables of a sum."""
+        found = self._found.get(id(node))
+        if found is None:
+            whole = merged(node)
+            suits = tuple((suit, self.table(values)) for suit, values in whole.suits)
+            found = self._found[id(node)] = replace(whole, suits=suits)
+        return found
+
+    def table(self, values: Table) -> Table:
+        """Return the one table of these values."""
+        return self._tables.setdefault(values.tobytes(), values)
 
 
 class _MaskTable:
@@ -171,7 +218,7 @@ class _AtShape:
     parts: Parts
     masks: _MaskTable
     lengths: Lengths
-    linear: dict[int, Linear]
+    numbers: _Numbers
 
     def condition(self, node: Bool, cells: int) -> Part:
         """Return a part that agrees with a condition on all hands in some cells of the shape."""
@@ -225,9 +272,7 @@ class _AtShape:
         return _cells_of_shapes()[shape_index(*self.lengths[:3])]
 
     def _terms(self, node: Int) -> Iterable[Part]:
-        linear = self.linear.get(id(node))
-        if linear is None:
-            linear = self.linear[id(node)] = merged(node)
+        linear = self.numbers.of(node)
         clubs, diamonds, hearts, _ = self.lengths
         yield self.parts.const(linear.constant)
         if linear.shape is not None:
@@ -238,14 +283,30 @@ class _AtShape:
         for factor, term in linear.rest:
             yield self.parts.times(factor, self.number(term))
 
-    def points(self, cells: int) -> Part:
-        """Return whether a hand of the shape lies in some cells: its HCP."""
-        space = plain_space()
-        numbers = [number for number in range(space.size) if cells >> number & 1]
-        hcp = space.hcp[numbers].tolist()
-        tables = enumerate(self.lengths)
-        total = self.parts.total(self.parts.table(s, n, _HCP_TABLE) for s, n in tables)
-        return self.parts.any_of(self.parts.between(total, a, b) for a, b in _runs(hcp))
+    def within(self, node: Bool, cells: int) -> Part:
+        """Return whether a hand of the shape lies in some cells and satisfies a condition."""
+        condition = self.condition(node, cells)
+        if cells == self._all_cells():
+            return condition
+        return self.parts.all_of([self.points(_runs(_points_of(cells))), condition])
+
+    def points(self, ranges: Iterable[tuple[int, int]]) -> Part:
+        """Return whether the HCP lie in one of some ranges."""
+        table, parts = self.numbers.table(_HCP_TABLE), self.parts
+        total = parts.total(parts.table(s, n, table) for s, n in enumerate(self.lengths))
+        return parts.any_of(parts.between(total, low, high) for low, high in ranges)
+
+
+def _numbers_of(cells: int) -> list[int]:
+    """Return the numbers of some cells of one shape, which stand together, by HCP."""
+    first = (cells & -cells).bit_length() - 1
+    bits = bin(cells >> first)[:1:-1]
+    return [first + place for place, bit in enumerate(bits) if bit == "1"]
+
+
+def _points_of(cells: int) -> list[int]:
+    points: list[int] = plain_space().hcp[_numbers_of(cells)].tolist()
+    return points
 
 
 def _runs(values: Sequence[int]) -> list[tuple[int, int]]:

@@ -76,6 +76,8 @@ class Counter:
             block = _Block(minors, majors, slice(start, start + step))
             rest = block.truth(given)
             for number, condition in enumerate(conditions):
+                if condition.op is Op.CONST and not condition.value:
+                    continue
                 hit = rest & block.truth(condition)
                 found[number] += block.count(hit)
                 rest = rest & ~hit
@@ -164,7 +166,7 @@ def _merged(columns: dict[Part, Column], counts: NDArray[np.float64]) -> _States
     width = int(code.max()) + 1
     some = np.empty(width, dtype=np.intp)
     some[code] = np.arange(len(code))
-    merged = np.bincount(code, weights=counts, minlength=width)
+    merged = np.bincount(code, weights=counts, minlength=width).astype(np.float64, copy=False)
     held = np.flatnonzero(merged)
     rows = some[held]
     return _States({part: column[rows] for part, column in columns.items()}, merged[held])
