@@ -17,7 +17,8 @@ from dowager.bidder.questions import read_condition
 from dowager.cards import Seat, Suit, holdings_of_deals, random_deal, shuffled_deals
 from dowager.knowledge.cells import plain_space, to_mask
 from dowager.knowledge.census import ALL_HANDS, count_cells, count_hands, tally
-from dowager.knowledge.share import estimated, share, shares, uniform_hands
+from dowager.knowledge.share import estimated, share, shares, together, uniform_hands
+from dowager.knowledge.view import View
 from dowager.language.loader import load_system
 from dowager.language.nodes import (
     FALSE,
@@ -236,7 +237,7 @@ def test_too_much_work_is_refused_and_what_cells_decide_is_no_work() -> None:
 # --- shares
 
 
-def _view(calls: str):  # type: ignore[no-untyped-def]
+def _view(calls: str) -> View:
     bidder = Bidder(load_system("tests/data/tiny"))
     words = parse_calls(calls.split())
     return bidder.table.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, words))
@@ -260,6 +261,11 @@ def test_shares_of_a_position_sum_to_one() -> None:
     conditions = [candidate.condition.node for candidate in view.position]
     found = shares(conditions, view.players[Seat.SOUTH].shown, np.random.default_rng(1))
     assert sum(part.hands or 0 for part in found) == ALL_HANDS == found[0].of
+    assert together(found).hands == ALL_HANDS and together(found).value == 1
+    sampled = shares(
+        conditions, view.players[Seat.SOUTH].shown, np.random.default_rng(1), effort=0, hands=900
+    )
+    assert together(sampled).value == 1 and together(sampled[:1]) == sampled[0]
 
 
 def test_hands_drawn_are_those_that_the_calls_leave() -> None:

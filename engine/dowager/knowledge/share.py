@@ -32,12 +32,14 @@ class Share:
         error: two standard errors of it; 0 when it was counted.
         hands: how many hands have it; None when it was sampled.
         of: of how many hands; None when they were not counted.
+        drawn: from how many draws it was estimated; 0 when it was counted.
     """
 
     value: float
     error: float = 0.0
     hands: int | None = None
     of: int | None = None
+    drawn: int = 0
 
     @property
     def exact(self) -> bool:
@@ -82,9 +84,10 @@ def shares(
     counts = tally(conditions, given=node, cells=shown.mask, effort=effort)
     if counts is not None:
         total = sum(counts)
-        return [Share(found / total if total else 0.0, 0.0, found, total) for found in counts]
+        return [counted(found, total) for found in counts]
     of = count_hands(node, shown.mask, effort=effort)
-    return _sampled(conditions, uniform_hands(shown, generator, hands), of)
+    drawn = uniform_hands(shown, generator, hands)
+    return sampled_shares(conditions, drawn, of)
 
 
 def uniform_hands(shown: Shown, generator: np.random.Generator, count: int) -> Columns:
@@ -104,7 +107,14 @@ def uniform_hands(shown: Shown, generator: np.random.Generator, count: int) -> C
     return np.concatenate(found, axis=1)[:, :count]
 
 
-def _sampled(conditions: Sequence[Bool], hands: Columns, of: int | None) -> list[Share]:
+def sampled_shares(
+    conditions: Sequence[Bool], hands: Columns, of: int | None = None
+) -> list[Share]:
+    """Return the shares of some independent draws by the first condition that they satisfy.
+
+    Returns:
+        A share for each condition, and last that of the hands that satisfy none.
+    """
     total = hands.shape[1]
     rest = np.ones(total, dtype=np.bool_)
     found: list[Share] = []
@@ -115,13 +125,27 @@ def _sampled(conditions: Sequence[Bool], hands: Columns, of: int | None) -> list
     return [*found, estimated(int(rest.sum()), total, of)]
 
 
-def estimated(hits: int, total: int, of: int | None = None) -> Share:
+def counted(hands: int, of: int) -> Share:
+    """Return an exact share; 0 of no hands at all."""
+    return Share(hands / of if of else 0.0, 0.0, hands, of)
+
+
+def estimated(hits: int, drawn: int, of: int | None = None) -> Share:
     """Return the share that some of a sample's draws have, with two standard errors.
 
     The error is that of Agresti and Coull, which is not 0 where no draw or every draw has it.
     """
-    if not total:
+    if not drawn:
         return Share(0.0, 1.0, None, of)
-    middle = (hits + 2) / (total + 4)
-    error = 2 * (middle * (1 - middle) / (total + 4)) ** 0.5
-    return Share(hits / total, error, None, of)
+    middle = (hits + 2) / (drawn + 4)
+    error = 2 * (middle * (1 - middle) / (drawn + 4)) ** 0.5
+    return Share(hits / drawn, error, None, of, drawn)
+
+
+def together(parts: Sequence[Share]) -> Share:
+    """Return the share of hands in any of some disjoint parts, at least one, of the same hands."""
+    first = parts[0]
+    if first.hands is not None and first.of is not None:
+        return counted(sum(part.hands or 0 for part in parts), first.of)
+    hits = sum(round(part.value * part.drawn) for part in parts)
+    return estimated(hits, first.drawn, first.of)
