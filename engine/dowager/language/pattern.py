@@ -121,6 +121,11 @@ class PatternTree(Generic[_T]):
         """Whether a further call may lead to something."""
         return bool(self._exact or self._lettered)
 
+    def children(self) -> Iterator[PatternTree[_T]]:
+        """Yield the nodes one call further on."""
+        yield from self._exact.values()
+        yield from self._lettered.values()
+
     def step(self, call: int, env: ex.Env) -> Iterator[tuple[PatternTree[_T], ex.Env]]:
         """Yield the nodes that one call leads to, each with the letters bound by then."""
         for calls, node in self._exact.items():

@@ -1,0 +1,173 @@
+"""Owns `dowager practice`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dowager.auction import Auction
+from dowager.authoring.named import rule_named
+from dowager.authoring.practice import Drill, Opponents, Wanted
+from dowager.authoring.quizzes import quiz_text
+from dowager.authoring.seating import Practised, Seating, practised
+from dowager.authoring.sheet import board_of, html_sheet, text_sheet
+from dowager.bidder import Bidder
+from dowager.cards import Seat
+from dowager.cli.options import auction_options, bidder_for, read_auction, system_named, systems
+from dowager.cli.progress import progress
+from dowager.errors import InputError
+from dowager.formats import write_lin, write_pbn
+
+_EPILOG = """\b
+Examples:
+  dowager practice --calls "1NT P 2C P" -n 16 > stayman.pbn     an auction comes about
+  dowager practice --calls "1NT P" --silent --rotate -n 24 -o practice.lin
+  dowager practice --rule "limit raise" -n 8 --text             a rule is used, by its name
+  dowager practice --rule openings.yaml:31 --seat S -n 8        by its place; South uses it
+  dowager practice --calls "1NT P" --rule transfer --system ./mine
+  dowager practice --calls "1S 2H" -n 12 --html -o sheet.html   hand records to print
+  dowager practice --calls "1NT P 2C P" -n 10 --quiz quiz.yaml -o deals.pbn
+
+Every deal is bid at all four seats. With --calls deals are uniform over all in which the auction
+comes about. The ending of the file given by -o says what is written: .pbn, .lin, .txt, .html.
+Exits with 1 when fewer were found than asked for, and says why.
+"""
+
+_ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".json": "json"}
+
+
+@click.command(epilog=_EPILOG)
+@auction_options
+@systems
+@click.option("--rule", "named", default=None, help="A rule: FILE:LINE, its name, or its call.")
+@click.option("-n", "--count", type=click.IntRange(1, 10_000), default=8, show_default=True)
+@click.option("--seat", default=None, help="Who practises; sets the dealer.")
+@click.option("--rotate", is_flag=True, help="Dealer and vulnerability go round with the boards.")
+@click.option("--silent", "manner", flag_value="silent", help="The opponents pass throughout.")
+@click.option("--interfere", "manner", flag_value="interfering", help="They do not.")
+@click.option("--seed", type=int, default=1, show_default=True, help="For the same deals again.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
+@click.option("--pbn", "kind", flag_value="pbn", help="PBN, as when nothing is said.")
+@click.option("--lin", "kind", flag_value="lin", help="LIN.")
+@click.option("--text", "kind", flag_value="text", help="Hand records as plain text.")
+@click.option("--html", "kind", flag_value="html", help="Hand records as a page to print.")
+@click.option("--json", "kind", flag_value="json", help="One JSON object for programs.")
+@click.option("--no-auction", is_flag=True, help="Leave the auctions out.")
+@click.option("--quiz", type=click.Path(path_type=Path), help="Also write a quiz file.")
+def command(
+    calls: str,
+    dealer: str,
+    vul: str,
+    system: str,
+    opponents: str | None,
+    named: str | None,
+    count: int,
+    seat: str | None,
+    rotate: bool,
+    manner: str | None,
+    seed: int,
+    output: Path | None,
+    kind: str | None,
+    no_auction: bool,
+    quiz: Path | None,
+) -> None:
+    """Find deals to practise: in which an auction comes about, or a rule is used."""
+    auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
+    wanted = _wanted(auction, calls, system, named, manner)
+    sits = None if seat is None else Seat.parse(seat)
+    seating = Seating(auction.dealer, auction.vulnerability, rotate, sits)
+    bidders = _bidders(system, opponents)
+    with progress("deals", count) as step:
+        drill = Drill(bidders, wanted, seed, step)
+        found = practised(drill, seating, count)
+    title = f"{auction} {named or ''}".strip() if calls else named or ""
+    _write(found, kind or _kind_of(output), output, title, not no_auction)
+    if quiz is not None:
+        _write_quiz(found, bidders, quiz, title)
+    if len(found) < count:
+        click.echo(f"found {len(found)} of {count} deals: {drill.why}", err=True)
+        raise SystemExit(1)
+
+
+def _wanted(
+    auction: Auction, calls: str, system: str, named: str | None, manner: str | None
+) -> Wanted:
+    if not calls and named is None:
+        raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
+    rule = None if named is None else rule_named(system_named(system), named)
+    if rule is not None and auction.ended:
+        raise InputError(f"the auction has ended: {auction}")
+    opponents = Opponents(manner or "any")
+    if calls and opponents.barred(auction):
+        raise InputError("--silent opponents pass, but in --calls they do not")
+    return Wanted(auction.calls if calls else None, rule, opponents)
+
+
+def _bidders(system: str, opponents: str | None) -> tuple[Bidder, Bidder]:
+    """Return by the parity of a seat the bidder in which that side plays the system."""
+    if opponents in (None, system):
+        return bidder_for(system, None), bidder_for(system, None)
+    return bidder_for(system, opponents), bidder_for(opponents or system, system)
+
+
+def _kind_of(output: Path | None) -> str:
+    if output is None:
+        return "pbn"
+    kind = _ENDINGS.get(output.suffix.lower())
+    if kind is None:
+        raise InputError(f"{output}: the ending says what to write: {' '.join(_ENDINGS)}")
+    return kind
+
+
+def _write(
+    found: Sequence[Practised], kind: str, output: Path | None, title: str, with_auction: bool
+) -> None:
+    boards = [board_of(one.seated, one.number, with_auction) for one in found]
+    match kind:
+        case "lin":
+            text = write_lin(boards)
+        case "text":
+            text = text_sheet(boards)
+        case "html":
+            text = html_sheet(boards, title)
+        case "json":
+            text = json.dumps([_as_json(one) for one in found], ensure_ascii=False) + "\n"
+        case _:
+            text = write_pbn(boards)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8")
+        click.echo(f"wrote {len(boards)} boards to {output}")
+
+
+def _as_json(one: Practised) -> dict[str, Any]:
+    exercise = one.seated
+    turn = exercise.turn
+    decision = exercise.decisions[turn] if turn < len(exercise.decisions) else None
+    return {
+        "board": one.number,
+        "deal": str(exercise.deal),
+        "dealer": exercise.auction.dealer.letter,
+        "vul": exercise.auction.vulnerability.word,
+        "calls": [str(call) for call in exercise.auction.calls],
+        "turn": turn if decision else None,
+        "seat": exercise.before.turn.letter if decision else None,
+        "call": str(decision.call) if decision else None,
+        "rule": decision.place if decision else None,
+        "name": decision.name if decision else None,
+    }
+
+
+def _write_quiz(
+    found: Sequence[Practised], bidders: Sequence[Bidder], file: Path, title: str
+) -> None:
+    text = quiz_text((one.exercise for one in found), bidders, f"dowager practice: {title}")
+    if not text:
+        raise InputError(f"{file}: not written: none of the deals has a turn to ask about")
+    file.write_text(text, encoding="utf-8")
+    click.echo(f"wrote quizzes to {file}", err=True)

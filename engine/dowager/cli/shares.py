@@ -1,0 +1,52 @@
+"""Owns writing shares for people and programs: percentages with their errors, bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from dowager.cli.tables import show_table
+from dowager.knowledge.share import Share
+
+_BAR = 40
+
+
+def percent(share: Share) -> str:
+    """Return a share as `7.83%`, and with two standard errors if it was sampled."""
+    value = _figures(100 * share.value)
+    return f"{value}%" if share.exact else f"{value}% ± {100 * share.error:.2g}"
+
+
+def _figures(value: float) -> str:
+    """Write three figures: `23.4`, `5.10`, `0.0135`."""
+    if value == 0:
+        return "0"
+    if value < 0.001:
+        return f"{value:.1e}"
+    return f"{value:.1f}" if value >= 9.995 else f"{value:#.3g}"
+
+
+def number(hands: int | None) -> str:
+    """Return a number of hands as `30,897,212,184`; empty when they were not counted."""
+    return "" if hands is None else f"{hands:,}"
+
+
+def share_json(share: Share) -> dict[str, Any]:
+    """Return a share for programs; `hands` of `of` when it is exact, else null."""
+    return {
+        "share": share.value,
+        "error": share.error,
+        "hands": share.hands,
+        "of": share.of,
+        "exact": share.exact,
+    }
+
+
+def bars(head: str, rows: Iterable[tuple[str, Share]]) -> None:
+    """Print a histogram: a bar for each share, the longest the greatest."""
+    found: Sequence[tuple[str, Share]] = list(rows)
+    greatest = max((share.value for _, share in found), default=0.0) or 1.0
+    lines = [
+        (word, percent(share), "█" * round(_BAR * share.value / greatest)) for word, share in found
+    ]
+    show_table((head, "share", ""), lines)
