@@ -14,8 +14,8 @@ from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *("auction", "bid", "deal", "features", "frequency", "infer", "match", "practice", "quiz"),
-    *("schema", "sit", "table"),
+    *("auction", "bid", "check", "deal", "features", "frequency", "infer", "match", "practice"),
+    *("quiz", "schema", "sit", "table"),
 )
 
 _EPILOG = """\b
@@ -29,6 +29,7 @@ Examples:
   dowager quiz                                     test the system
   dowager frequency --calls "1NT P"                how often each call is made, exactly
   dowager practice --calls "1NT P 2C P" -n 16      deals to practise an auction
+  dowager check ./mine                             prove a system, or show what is wrong with it
   dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match of robots, both rooms
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager sit --seat North                         a robot at such a table

@@ -24,12 +24,13 @@ class Kind(Enum):
     NO_ANSWER = "ask without answer"
     FALSE_ALERT = "false alert"
     SHADOWED = "shadowed rule"
+    IDLE = "idle rule"
     UNKNOWN = "not decided"
 
     @property
     def is_fault(self) -> bool:
         """Whether a check fails by it; the other kinds are remarks."""
-        return self not in (Kind.SHADOWED, Kind.UNKNOWN, Kind.UNREACHED)
+        return self not in (Kind.SHADOWED, Kind.IDLE, Kind.UNKNOWN, Kind.UNREACHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Finding:
         hand: a hand that shows it there; None where there is none to show.
         boards: how many of the random boards come to positions in which it shows.
         positions: how many such positions were met.
+        hint: a change that would mend it, in words; empty for none.
     """
 
     kind: Kind
@@ -79,6 +81,7 @@ class Finding:
     hand: Hand | None = None
     boards: int = 0
     positions: int = 1
+    hint: str = ""
 
     @property
     def key(self) -> tuple[Kind, str, str]:

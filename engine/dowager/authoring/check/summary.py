@@ -92,6 +92,14 @@ class Summary:
     told: list[Told] = field(default_factory=list)
     scanned: int = 0
 
+    @property
+    def total(self) -> Reach:
+        """The reach of all lengths together."""
+        whole = Reach()
+        for reach in self.reach.values():
+            whole.add(reach)
+        return whole
+
     def add(self, other: Summary) -> None:
         """Add another one."""
         for calls, reach in other.reach.items():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePath
 
 from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.reach import Sought
@@ -20,6 +22,8 @@ from dowager.language.system import Candidate, Rule, System
 def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
     """Return what is to be said of a rule that no hand was found to call with.
 
+    A rule of a module that lies elsewhere may serve other systems: here it is only idle.
+
     Args:
         rule: the rule.
         sought: what the search came to.
@@ -29,10 +33,12 @@ def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
     if sought.undecided:
         text = f"no hand was found for it; in {sought.undecided} positions that is not proved"
         return _about(Kind.UNKNOWN, rule, text, sought.open[0])
-    if sought.taken:
-        return _dead(rule, sought, table)
-    if sought.impossible:
-        return _contradiction(rule, sought, table)
+    if sought.taken or sought.impossible:
+        found = _dead(rule, sought, table) if sought.taken else _contradiction(rule, sought, table)
+        if PurePath(rule.span.file).parent == PurePath(system.files[0]).parent:
+            return found
+        text = f"this system never uses it; {found.text}"
+        return replace(found, kind=Kind.IDLE, text=text)
     text = "no auction was found in which it applies: look at `after`, `when` and the suit letters"
     return _about(Kind.UNREACHED, rule, text, None)
 
