@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability
@@ -41,6 +41,34 @@ def auctions_after(
             yield auction
         if len(found) >= most:
             return
+
+
+def all_auctions(table: Table, patterns: Sequence[tuple[ex.CallPattern, ...]]) -> Iterator[Auction]:
+    """Yield every auction that matches one of some patterns and means something, once.
+
+    All numbers of passes before the first bid and all vulnerabilities are gone through.
+    """
+    tree: PatternTree[int] = PatternTree()
+    for steps in patterns:
+        tree.add(steps, 0)
+    for vulnerability in Vulnerability:
+        for passes in range(4):
+            start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
+            yield from _matching(table, start, ((tree, ex.UNBOUND),))
+
+
+def _matching(
+    table: Table, auction: Auction, nodes: tuple[tuple[PatternTree[int], ex.Env], ...]
+) -> Iterator[Auction]:
+    if any(node.found for node, _ in nodes):
+        yield auction
+    if not any(node.leads for node, _ in nodes):
+        return
+    for call in auction.legal_calls():
+        following = tuple(new for node, env in nodes for new in node.step(call, env))
+        after = auction.after(call)
+        if following and not after.ended and not table.view(after).records[-1].relaxed:
+            yield from _matching(table, after, following)
 
 
 def _filled(

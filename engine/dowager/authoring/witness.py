@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,13 +12,14 @@ from dowager.auction import Call
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.cards import Hand
 from dowager.knowledge.cells import from_mask, plain_space
+from dowager.knowledge.census import count_hands
 from dowager.knowledge.counting import FULL_PACK, MAX_HCP
 from dowager.knowledge.deals import Proof, hand_possible
 from dowager.knowledge.drawing import HandTable
 from dowager.knowledge.fitting import narrowed
 from dowager.knowledge.position import Position
 from dowager.knowledge.view import View
-from dowager.language.nodes import Bool, all_of, any_of, negation
+from dowager.language.nodes import TRUE, Bool, all_of, any_of, negation
 from dowager.language.shapes import SHAPES
 from dowager.language.system import Candidate
 
@@ -25,6 +27,8 @@ SECONDS = 10.0
 """The solver's time for one question."""
 
 _DRAWN = 3000
+_EFFORT = 20_000_000
+_LITTLE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Search:
 def shown_before(view: View) -> Bool:
     """Return all that the seat to call has shown by its calls, as an exact condition."""
     shown = view.players[view.turn_seat].shown
-    return all_of(step.node(shown.mask) for step in shown.steps)
+    return shown.node() if shown.steps else TRUE
 
 
 def first_choice(candidates: Sequence[Candidate], place: int) -> Bool:
@@ -60,15 +64,23 @@ def find_hand(view: View, node: Bool, cells: int, seconds: float = SECONDS) -> S
     return hand_within(all_of([node, shown_before(view)]), cells, seconds)
 
 
+@lru_cache(maxsize=4096)
 def hand_within(node: Bool, cells: int, seconds: float = SECONDS) -> Search:
-    """Look for any hand in some cells that satisfies a condition."""
+    """Look for any hand in some cells that satisfies a condition.
+
+    Hands are drawn first; when none fits they are counted; when that is too much work, or a hand
+    is there and rare, the solver is asked.
+    """
     space = plain_space()
     cells &= space.masks(node).may
     if not cells:
         return Search(Proof.NO)
-    hand = _drawn(narrowed(node, cells), cells)
+    rest = narrowed(node, cells)
+    hand = _drawn(rest, cells)
     if hand is not None:
         return Search(Proof.YES, hand)
+    if count_hands(rest, cells, effort=_EFFORT if seconds else _LITTLE) == 0:
+        return Search(Proof.NO)
     if not seconds:
         return Search(Proof.UNKNOWN)
     proof, hand = hand_possible(all_of([space.hull(cells), node]), limit=seconds)

@@ -14,8 +14,8 @@ from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *("auction", "bid", "check", "deal", "features", "frequency", "infer", "match", "practice"),
-    *("quiz", "schema", "sit", "table"),
+    *("auction", "bid", "check", "deal", "diff", "features", "frequency", "infer", "match"),
+    *("practice", "quiz", "schema", "sit", "table"),
 )
 
 _EPILOG = """\b

@@ -121,6 +121,11 @@ class PatternTree(Generic[_T]):
         """Whether a further call may lead to something."""
         return bool(self._exact or self._lettered)
 
+    @property
+    def live(self) -> bool:
+        """Whether something is stored here, or may be further on."""
+        return bool(self.found) or self.leads
+
     def children(self) -> Iterator[PatternTree[_T]]:
         """Yield the nodes one call further on."""
         yield from self._exact.values()
