@@ -16,6 +16,8 @@ from dowager.language.system import Rule, Section, System
 SIZE = 12
 """Bytes of a digest."""
 
+_SECTIONS = 8192
+
 
 def digest(*parts: bytes) -> bytes:
     """Return a digest of some byte strings in their order."""
@@ -63,6 +65,7 @@ def header_digest(section: Section) -> bytes:
     return digest(_text(said).encode())
 
 
+@lru_cache(maxsize=_SECTIONS)
 def face_digest(section: Section) -> bytes:
     """Return the digest of which calls a section leads to, and where; not of what they ask."""
     faces = [
@@ -81,6 +84,7 @@ def face_digest(section: Section) -> bytes:
     return digest(header_digest(section), *faces)
 
 
+@lru_cache(maxsize=_SECTIONS)
 def section_digest(section: Section) -> bytes:
     """Return the digest of a whole section."""
     return digest(header_digest(section), *map(rule_digest, section.rules))

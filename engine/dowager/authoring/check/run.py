@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Finding, Situation, merged
@@ -15,6 +17,8 @@ from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of
 from dowager.authoring.check.walk import Extent
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
+from dowager.knowledge.share import shares
+from dowager.knowledge.table import Table
 from dowager.language.keys import Layer
 from dowager.language.library import data_folder, system_file
 from dowager.language.loader import load_file

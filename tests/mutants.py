@@ -1,0 +1,135 @@
+"""Edits system files as an author's slip would: each edit is one that the loader accepts or refuses.
+
+Rules are removed, thresholds in `hand:` moved, neighbouring rules swapped, forces dropped, numbers
+in alerts raised. Edits are made in the text, so that all else of the file stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import yaml
+
+KINDS = ("removed", "threshold", "swapped", "force dropped", "alert narrowed")
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.]*\()")
+_NEXT = {"three": "four", "four": "six", "five": "seven"}
+_WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b|(?<=at least )\d+")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One edit: the file below `systems/`, the lines taken out and those put in their place."""
+
+    kind: str
+    file: str
+    first: int
+    last: int
+    text: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.file}:{self.first + 1}"
+
+    def write(self, systems: Path, folder: Path) -> Path:
+        """Write the edited systems below a folder, and return the `systems` there."""
+        top = folder / "systems"
+        if not top.exists():
+            shutil.copytree(systems, top)
+        lines = (systems / self.file).read_text().splitlines(keepends=True)
+        lines[self.first : self.last] = [self.text]
+        (top / self.file).write_text("".join(lines))
+        return top
+
+    def undo(self, systems: Path, folder: Path) -> None:
+        """Put the file back as it was."""
+        shutil.copyfile(systems / self.file, folder / "systems" / self.file)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A rule's lines in its file, from `first` up to but without `last`."""
+
+    first: int
+    last: int
+
+
+def mutants(systems: Path, names: list[str], seed: int, each: int) -> list[Mutant]:
+    """Return random edits of some files below `systems/`, so many of each kind."""
+    random = Random(seed)
+    found: dict[str, list[Mutant]] = {kind: [] for kind in KINDS}
+    for name in names:
+        lines = (systems / name).read_text().splitlines(keepends=True)
+        for section in _sections(systems / name):
+            for mutant in _of_section(name, lines, section):
+                found[mutant.kind].append(mutant)
+    return [
+        mutant
+        for kind in KINDS
+        for mutant in random.sample(found[kind], min(each, len(found[kind])))
+    ]
+
+
+def _sections(file: Path) -> Iterator[list[_Block]]:
+    root = yaml.compose(file.read_text(), Loader=yaml.SafeLoader)
+    for key, value in root.value:
+        if key.value == "sections":
+            for section in value.value:
+                for name, rules in section.value:
+                    if name.value == "rules":
+                        yield [_block(rule) for rule in rules.value]
+
+
+def _block(rule: yaml.Node) -> _Block:
+    return _Block(rule.start_mark.line, _last(rule))
+
+
+def _last(node: yaml.Node) -> int:
+    """Return the line after the last one that a node stands on; comments behind it do not count."""
+    if isinstance(node, yaml.ScalarNode) or node.flow_style:
+        return node.end_mark.line + (1 if node.end_mark.column else 0)
+    parts = [part for pair in node.value for part in (pair if isinstance(pair, tuple) else (pair,))]
+    return max(_last(part) for part in parts)
+
+
+def _of_section(name: str, lines: list[str], rules: list[_Block]) -> Iterator[Mutant]:
+    for place, rule in enumerate(rules):
+        if len(rules) > 1:
+            yield Mutant("removed", name, rule.first, rule.last, "")
+        if place:
+            yield _swapped(name, lines, rules[place - 1], rule)
+        for number in range(rule.first, rule.last):
+            yield from _of_line(name, number, lines[number])
+
+
+def _swapped(name: str, lines: list[str], one: _Block, other: _Block) -> Mutant:
+    mine, yours = lines[one.first : one.last], lines[other.first : other.last]
+    between = lines[one.last : other.first]
+    text = "".join([*yours, *between, *mine])
+    return Mutant("swapped", name, one.first, other.last, text)
+
+
+def _of_line(name: str, number: int, line: str) -> Iterator[Mutant]:
+    start = re.search(r"\bhand: ", line)
+    if start:
+        for found in _NUMBER.finditer(line, start.end()):
+            for step in (-1, 1):
+                value = int(found[0]) + step
+                if value >= 0:
+                    text = f"{line[: found.start()]}{value}{line[found.end() :]}"
+                    yield Mutant("threshold", name, number, number + 1, text)
+    forced = re.search(r",? ?\bforcing: (?:round|game|signoff)", line)
+    if forced:
+        text = line[: forced.start()] + line[forced.end() :]
+        yield Mutant("force dropped", name, number, number + 1, text if text.strip() else "")
+    alert = re.search(r"\balert: ", line)
+    word = _WORD.search(line, alert.end()) if alert else None
+    if word:
+        value = _NEXT.get(word[0]) or str(int(word[0]) + 4)
+        text = f"{line[: word.start()]}{value}{line[word.end() :]}"
+        yield Mutant("alert narrowed", name, number, number + 1, text)

@@ -1,0 +1,363 @@
+"""Tests of `dowager check`: each kind of finding on a small system, confirmed by bidding the hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from commands import ROOT, Dowager
+from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.authoring.boards import cells_of, random_boards
+from dowager.authoring.check.catch_all import CatchAll
+from dowager.authoring.check.changes import change_between, no_change, outlines
+from dowager.authoring.check.findings import Finding, Kind, Situation
+from dowager.authoring.check.place import Place
+from dowager.authoring.check.run import Report, check_system
+from dowager.authoring.check.walk import Extent, Walker
+from dowager.bidder import Bidder
+from dowager.cards import Hand, Seat
+from dowager.knowledge.census import ALL_HANDS, count_hands
+from dowager.knowledge.position import cell_of
+from dowager.knowledge.table import Table
+from dowager.bidder.questions import read_condition
+from dowager.language.loader import load_file, load_system
+from mutants import mutants
+
+SMALL = Extent(boards=60, depth=6, seed=3)
+
+HEAD = """\
+system: small
+title: a system for one test
+sections:
+"""
+SILENT = """
+  - {when: theirs and not forced, rules: [{call: P, name: nothing to say}]}
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOWAGER_CACHE", str(tmp_path / "cache"))
+
+
+def system(folder: Path, sections: str, silent: str = SILENT) -> Path:
+    """Write a system of some sections, with opponents who are silent."""
+    file = folder / "small" / "system.yaml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(HEAD + sections.strip("\n") + silent)
+    return file
+
+
+def checked(file: Path, extent: Extent = SMALL) -> Report:
+    return check_system(str(file), extent)
+
+
+def only(report: Report, kind: Kind) -> Finding:
+    """Return the one finding of a kind, after its hand has been seen to come to its position."""
+    [finding] = [finding for finding in report.findings if finding.kind is kind]
+    return finding
+
+
+def kinds(report: Report) -> set[Kind]:
+    return {finding.kind for finding in report.findings}
+
+
+def bid(file: Path, finding: Finding) -> tuple[Call, str]:
+    """Bid the hand of a finding, its earlier calls too; return the call and the rule's line."""
+    assert finding.situation is not None and finding.hand is not None
+    bidder = Bidder(load_file(file))
+    auction = finding.situation.auction
+    for index, call in enumerate(auction.calls):
+        before = Auction.of_calls(Seat.NORTH, auction.vulnerability, auction.calls[:index])
+        if before.turn is auction.turn:
+            assert bidder.choose(finding.hand, before).call == call
+    decision = bidder.choose(finding.hand, auction)
+    return decision.call, decision.place.rpartition(":")[2]
+
+
+def line_of(file: Path, text: str) -> str:
+    lines = file.read_text().splitlines()
+    return str(next(number for number, line in enumerate(lines, 1) if text in line))
+
+
+# --- holes
+
+
+OPENINGS = """
+  - after: start
+    rules:
+      - {call: 1NT, name: strong notrump, hand: "balanced and hcp in 15..17"}
+      - {call: 1C, name: the rest, hand: hcp >= 12}
+      - {call: P, name: weak, hand: hcp <= 10}
+  - {when: ours, rules: [{call: P, name: enough}]}
+"""
+
+
+def test_a_hole_is_shown_by_a_hand_and_counted_exactly(tmp_path: Path) -> None:
+    file = system(tmp_path, OPENINGS)
+    report = checked(file)
+    finding = only(report, Kind.HOLE)
+    assert finding.hand is not None and finding.situation == Situation(Vulnerability.NONE, ())
+    assert Bidder(load_file(file)).choose(finding.hand, Auction(Seat.NORTH)).rule is None
+    # eleven points: 56,799,933,520 of 635,013,559,600 hands (an outside figure: 8.9447%)
+    assert count_hands(read_condition("hcp == 11")) == 56_799_933_520
+    assert "56,799,933,520 of 635,013,559,600 hands, 8.94%" in finding.text
+    assert report.faults == (finding,)
+    assert report.summary.reach[0].proved == 0.0
+
+
+def test_a_system_without_a_hole_is_proved_to_have_none(tmp_path: Path) -> None:
+    report = checked(system(tmp_path, OPENINGS.replace("hcp <= 10", "hcp <= 11")))
+    assert report.findings == ()
+    assert all(reach.proved == 1.0 for reach in report.summary.reach.values())
+
+
+def test_what_only_the_last_resort_takes_is_a_hole(tmp_path: Path) -> None:
+    last = SILENT + "  - {when: level <= 7, layer: last resort, rules: [{call: P}]}\n"
+    file = system(tmp_path, OPENINGS, last)
+    assert kinds(checked(file)) == {Kind.HOLE}
+
+
+# --- rules that nothing is left for
+
+
+DEAD = """
+  - after: start
+    rules:
+      - {call: 1S, name: spades, hand: "S >= 5 and hcp >= 10"}
+      - {call: 1H, name: hearts, hand: "H >= 5 and hcp >= 10"}
+      - {call: 2C, name: both majors, hand: "S >= 5 and H >= 5 and hcp >= 12"}
+      - {call: P, name: the rest}
+  - {when: ours, rules: [{call: P, name: enough}]}
+"""
+
+
+def test_a_dead_rule_names_what_takes_its_hands(tmp_path: Path) -> None:
+    file = system(tmp_path, DEAD)
+    finding = only(checked(file), Kind.DEAD)
+    assert finding.place.endswith(f":{line_of(file, 'both majors')}")
+    assert [other.rpartition(":")[2] for other in finding.others] == [line_of(file, "name: spades")]
+    assert finding.hand is not None
+    assert finding.hand.lengths[3] >= 5 and finding.hand.lengths[2] >= 5
+    assert bid(file, finding) == (Call.S1, line_of(file, "name: spades"))
+
+
+def test_a_rule_with_one_hand_in_a_million_is_not_dead(tmp_path: Path) -> None:
+    rare = DEAD.replace("hcp >= 12", "hcp <= 9 and S == 7 and H == 6")
+    assert checked(system(tmp_path, rare)).findings == ()
+
+
+CONTRADICTION = """
+  - after: start
+    rules:
+      - {call: 1NT, name: weak notrump, hand: "balanced and hcp in 12..14"}
+      - {call: P, name: the rest}
+  - after: 1NT (P) 2NT
+    rules:
+      - {call: 3NT, name: a maximum, hand: hcp >= 15}
+      - {call: P, name: no more}
+  - after: 1NT
+    rules:
+      - {call: 2NT, name: invitation, hand: hcp >= 11}
+      - {call: P, name: enough}
+  - {when: ours, rules: [{call: P, name: enough}]}
+"""
+
+
+def test_a_contradiction_names_the_call_that_denied_it(tmp_path: Path) -> None:
+    file = system(tmp_path, CONTRADICTION)
+    finding = only(checked(file), Kind.CONTRADICTION)
+    assert finding.place.endswith(f":{line_of(file, 'a maximum')}")
+    assert finding.hand is not None
+    first = Bidder(load_file(file)).choose(finding.hand, Auction(Seat.NORTH))
+    assert first.call is not Call.NT1 and f"had bid {first.call}" in finding.text
+    assert kinds(checked(system(tmp_path, CONTRADICTION.replace(">= 15", ">= 14")))) == set()
+
+
+def test_a_condition_that_no_hand_satisfies_is_a_contradiction(tmp_path: Path) -> None:
+    file = system(tmp_path, CONTRADICTION.replace("hcp >= 15", "S >= 7 and H >= 7"))
+    assert only(checked(file), Kind.CONTRADICTION).text == "no hand at all satisfies it"
+
+
+def test_a_rule_that_no_auction_leads_to_is_a_remark(tmp_path: Path) -> None:
+    text = CONTRADICTION.replace("hand: hcp >= 15", "hand: hcp >= 14, when: partner.tagged(none)")
+    report = checked(system(tmp_path, text))
+    assert only(report, Kind.UNREACHED).situation is None
+    assert not report.faults
+
+
+# --- overlaps
+
+
+def test_alternatives_may_not_overlap(tmp_path: Path) -> None:
+    text = DEAD.replace("after: start", "after: start\n    alternatives: true")
+    text = text.replace("hcp >= 12", "hcp <= 9")
+    file = system(tmp_path, text)
+    findings = [one for one in checked(file).findings if one.kind is Kind.OVERLAP]
+    assert [one.place.rpartition(":")[2] for one in findings] == [line_of(file, "name: spades")]
+    hand = findings[0].hand
+    assert hand is not None and hand.lengths[3] >= 5 and hand.lengths[2] >= 5
+    disjoint = text.replace('"H >= 5 and', '"H >= 5 and S <= 4 and')
+    assert Kind.OVERLAP not in kinds(checked(system(tmp_path, disjoint)))
+
+
+# --- forces
+
+
+FORCES = """
+  - after: start
+    rules:
+      - {call: 2C, name: strong, hand: hcp >= 20, artificial: true, forcing: round}
+      - {call: P, name: the rest}
+  - after: 2C
+    rules:
+      - {call: 2D, name: anything, hand: hcp >= 4, artificial: true}
+      - {call: P, name: too weak}
+  - after: 2C (P) 2D
+    rules:
+      - {call: 2NT, name: natural}
+  - {when: ours, rules: [{call: P, name: enough}]}
+"""
+
+
+def test_a_forcing_call_may_not_be_passed(tmp_path: Path) -> None:
+    file = system(tmp_path, FORCES)
+    finding = only(checked(file), Kind.FORCE)
+    assert bid(file, finding) == (Call.PASS, line_of(file, "too weak"))
+    assert finding.others[0].endswith(f":{line_of(file, 'name: strong')}")
+
+
+def test_a_pass_that_is_meant_to_play_is_no_fault(tmp_path: Path) -> None:
+    meant = FORCES.replace("name: too weak", "name: too weak, to_play: true")
+    assert checked(system(tmp_path, meant)).findings == ()
+
+
+def test_an_artificial_bid_may_not_be_left_in(tmp_path: Path) -> None:
+    loose = FORCES.replace(", forcing: round", "").replace("hcp >= 4, ", "hcp >= 0, ")
+    loose = loose.replace("{call: 2NT, name: natural}", "{call: P, name: left in}")
+    file = system(tmp_path, loose)
+    finding = only(checked(file), Kind.ARTIFICIAL)
+    assert bid(file, finding) == (Call.PASS, line_of(file, "left in"))
+    shown = loose.replace("name: anything,", "name: anything, shows: D,")
+    assert Kind.ARTIFICIAL not in kinds(checked(system(tmp_path, shown)))
+
+
+def test_an_ask_wants_an_answer(tmp_path: Path) -> None:
+    asking = FORCES.replace("forcing: round", "asks: strength")
+    file = system(tmp_path, asking)
+    finding = only(checked(file), Kind.NO_ANSWER)
+    assert bid(file, finding) == (Call.PASS, line_of(file, "too weak"))
+
+
+def test_a_game_force_may_not_die_below_game(tmp_path: Path) -> None:
+    game = FORCES.replace("forcing: round", "forcing: game").replace("hcp >= 4, ", "hcp >= 0, ")
+    file = system(tmp_path, game)
+    finding = only(checked(file), Kind.GAME_FORCE)
+    assert bid(file, finding) == (Call.PASS, line_of(file, "enough"))
+    assert finding.situation is not None
+    assert [str(call) for call in finding.situation.calls[-4:]] == ["2D", "P", "2NT", "P"]
+
+
+# --- alerts
+
+
+ALERTS = """
+  - after: start
+    rules:
+      - {call: 2D, name: both majors, hand: "S >= 5 and H >= 4", artificial: true, shows: [S, H], alert: WORDS}
+      - {call: P, name: the rest}
+  - {when: ours, rules: [{call: 2S, when: partner.last(2D)}, {call: P, name: enough}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "true"),
+    [
+        ("at least five cards in each major", False),
+        ("five spades", False),
+        ("at least four cards in each major", True),
+        ("at least 12 points", False),
+        ("a hand with the majors", True),  # understood by nobody, and so never called false
+        ("at least five cards in spades or a strong hand", True),
+    ],
+)
+def test_the_words_of_an_alert_must_cover_its_rule(tmp_path: Path, words: str, true: bool) -> None:
+    file = system(tmp_path, ALERTS.replace("WORDS", words))
+    report = checked(file)
+    assert (Kind.FALSE_ALERT not in kinds(report)) is true
+    if not true:
+        assert bid(file, only(report, Kind.FALSE_ALERT)) == (Call.D2, line_of(file, "both majors"))
+
+
+# --- what is proved anyway
+
+
+def test_a_rule_for_every_hand_counts_where_its_public_conditions_hold(tmp_path: Path) -> None:
+    file = system(tmp_path, OPENINGS)
+    loaded = load_file(file)
+    table, catch_all = Table(loaded, loaded), CatchAll(loaded)
+
+    def applies(calls: str) -> bool:
+        auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
+        return catch_all.applies(table.view(auction))
+
+    assert [applies(calls) for calls in ("", "1C", "1C P", "1C 1S P")] == [False, True, True, True]
+    closed = OPENINGS + "  - {after: 1C, closed: true, rules: [{call: 1D, hand: hcp >= 6}]}\n"
+    loaded = load_file(system(tmp_path, closed))
+    table, catch_all = Table(loaded, loaded), CatchAll(loaded)
+    assert [applies(calls) for calls in ("1C", "1C P")] == [True, True]  # it stands further down
+    first = "  - {after: 1C, closed: true, rules: [{call: 1D, hand: hcp >= 6}]}\n" + OPENINGS
+    loaded = load_file(system(tmp_path, first))
+    table, catch_all = Table(loaded, loaded), CatchAll(loaded)
+    assert [applies(calls) for calls in ("1C", "1C P")] == [True, False]
+
+
+def test_random_boards_are_whole_packs_in_the_right_cells() -> None:
+    boards = random_boards(np.random.default_rng(2), 300)
+    assert boards.holdings.shape == (300, 4, 4)
+    assert (np.bitwise_or.reduce(boards.holdings, axis=1) == 8191).all()
+    assert (boards.holdings.sum(axis=1) == 8191).all()
+    for board in range(40):
+        for seat in Seat:
+            hand = boards.hand(board, seat)
+            assert sum(hand.lengths) == 13
+            assert boards.cells[board, seat] == cell_of(hand)
+    assert (cells_of(boards.holdings) == boards.cells).all()
+    assert count_hands(read_condition("hcp >= 0")) == ALL_HANDS
+
+
+# --- edits are re-proved alone, and nothing is missed
+
+
+def _facts(place: Place) -> list[object]:
+    return [
+        (calls, below.state, below.rules.tolist(), below.states.tolist(), below.whole, below.anyway,
+         below.found, below.boards.tolist())
+        for calls, below in place.walk()
+    ]  # fmt: skip
+
+
+def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
+    """Real systems are edited in many ways: what is reused must be what would be found anew."""
+    systems = ROOT / "systems"
+    base = load_system("sayc")
+    names = [name.removeprefix("systems/") for name in base.files]
+    boards = random_boards(np.random.default_rng(5), 60)
+    first = Walker(base, Vulnerability.NONE, boards, 6, no_change())
+    spared = []
+    for mutant in mutants(systems, names, 11, 3):
+        edited = load_file(mutant.write(systems, tmp_path) / "sayc" / "system.yaml")
+        change, numbers = change_between(outlines(base), outlines(edited))
+        old = Walker(base, Vulnerability.NONE, boards, 6, no_change()).walk(None)
+        old.renumber(numbers)
+        again = Walker(edited, Vulnerability.NONE, boards, 6, change)
+        whole = Walker(edited, Vulnerability.NONE, boards, 6, no_change())
+        root = again.walk(None if change.everything else old)
+        assert _facts(root) == _facts(whole.walk(None)), mutant.name
+        spared.append(again.scanned < whole.scanned / 4)
+        mutant.undo(systems, tmp_path)
+    first.walk(None)
+    assert first.scanned and sum(spared) >= len(spared) / 2
