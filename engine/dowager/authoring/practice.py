@@ -155,6 +155,9 @@ class Drill:
     ) -> list[Exercise]:
         """Find deals in which an auction comes about."""
         view = self.bidders[auction.turn & 1].table.view(auction)
+        self.why = _contradiction(view)
+        if self.why:
+            return []
         source = _Source(_sampler(view, TRUE), generator)
         found = self._drawn(count, source, auction)
         if len(found) < count:
@@ -179,7 +182,7 @@ class Drill:
 
     def _drawn(self, count: int, source: _Source, auction: Auction) -> list[Exercise]:
         found: list[Exercise] = []
-        for deal in source.deals(count):
+        for deal in source.deals(count) if count > 0 else ():
             exercise = self._exercise(deal, auction.vulnerability, auction.turn & 1)
             if exercise is not None:
                 found.append(exercise)
@@ -314,6 +317,15 @@ class _Source:
         if not self._drawn:
             return f"no {fits} among {self._effort:,} proposals"
         return f"of {self._drawn} deals drawn the others did not {bid}"
+
+
+def _contradiction(view: View) -> str:
+    """Say which call no hand makes with its seat's calls before it; empty when each has some."""
+    for record in view.records:
+        if record.relaxed:
+            made = f"call {record.index + 1}, {record.call}"
+            return f"no hand of {record.seat.word} makes {made}, by the rules"
+    return ""
 
 
 def _unreached(search: Search) -> str:

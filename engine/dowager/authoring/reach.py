@@ -7,6 +7,7 @@ some hand calls by it is then counted exactly.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -112,8 +113,9 @@ class Search:
                 for length in range(1, len(auction.calls)):
                     yield self._auction(auction.calls[:length], 0)
         yield from self._patterned(system.patterns)
+        visits: Counter[tuple[Call, ...]] = Counter()
         for _ in range(walks):
-            yield from self._walk()
+            yield from self._walk(visits)
 
     def _patterned(self, patterns: PatternTree[Section]) -> Iterator[Auction]:
         leading = _leading(patterns, self.rule.place)
@@ -143,8 +145,8 @@ class Search:
                 if not auction.after(call).ended:
                     yield from self._leads(child, bound, auction.after(call), leading)
 
-    def _walk(self) -> Iterator[Auction]:
-        """Yield the beginnings of an auction of random calls that have rules."""
+    def _walk(self, visits: Counter[tuple[Call, ...]]) -> Iterator[Auction]:
+        """Yield the beginnings of an auction of calls that have rules, the seldom tried first."""
         passes, ours = self.random.randrange(4), self.random.randrange(2)
         auction = self._auction((Call.PASS,) * passes, ours)
         while len(auction.calls) < _WALK and not auction.ended:
@@ -155,7 +157,9 @@ class Search:
             calls = [Call.PASS] if silent else list(view.position.calls())
             if not calls:
                 return
-            auction = auction.after(self.random.choice(calls))
+            self.random.shuffle(calls)
+            auction = auction.after(min(calls, key=lambda call: visits[(*auction.calls, call)]))
+            visits[auction.calls] += 1
             yield auction
 
 
