@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 
 import pytest
 from endplay.parsers import pbn as endplay_pbn
@@ -12,12 +13,15 @@ from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
 from dowager.authoring.named import rule_named
 from dowager.authoring.practice import Drill, Exercise, Opponents, Wanted, bid_out
+from dowager.authoring.reach import Search
 from dowager.authoring.seating import Practised, Seating, practised
 from dowager.bidder import Bidder
+from dowager.bidder.questions import read_condition
 from dowager.bidder.quiz import Quiz, ask, read_quizzes
 from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
 from dowager.formats import Board, read_lin, read_pbn
+from dowager.knowledge.census import count_hands
 from dowager.language.loader import load_system
 from dowager.language.system import System
 
@@ -233,6 +237,19 @@ def test_a_rule_of_our_side_is_not_one_of_the_opponents(bidder: Bidder, system: 
         _bid_again((mine, other)[exercise.turn & 1], exercise)
 
 
+def test_how_many_hands_call_by_a_rule_is_counted(bidder: Bidder, system: System) -> None:
+    none = (Vulnerability.NONE, Vulnerability.NONE)
+    after = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, _calls("1NT P"))
+    search = Search((bidder, bidder), rule_named(system, "rare raise"), none, Random(1))
+    spot = search.look(after)
+    assert spot is not None
+    flat = "hcp == 9 and flat and aces == 0 and jack(C) and ten(C)"
+    assert spot.hands == count_hands(read_condition(flat)) == 106_110_810
+    assert search.look(Auction(Seat.NORTH)) is None and (search.looked, search.applies) == (2, 1)
+    dead = Search((bidder, bidder), rule_named(system, "never"), none, Random(1))
+    assert dead.look(after) is None and dead.applies == 1
+
+
 # --- names of rules
 
 
@@ -407,9 +424,18 @@ def test_wrong_input_gets_one_line(run: Dowager, args: str, words: str) -> None:
     assert words in result.err and len(result.err.splitlines()) == 1
 
 
-def test_no_quiz_without_a_turn(run: Dowager, tmp_path: Path) -> None:
+@pytest.mark.parametrize("calls", ["P P P P", "1S P", "1S P P"])
+def test_no_quiz_where_calls_have_no_rule(run: Dowager, tmp_path: Path, calls: str) -> None:
+    """The small system has no answer to 1S: partner passes without a rule."""
     file = tmp_path / "quiz.yaml"
-    args = ("practice", "--calls", "P P P P", "-n", "1", "--quiz", str(file), *TINY)
-    result = run(*args)
+    args = ("practice", "--calls", calls, "-n", "1", *TINY)
+    assert run(*args).code == 0
+    result = run(*args, "--quiz", str(file))
     assert result.code == 2 and not file.exists()
-    assert "none of the deals has a turn to ask about" in result.err
+    assert "no deal makes a quiz in which every call has a rule" in result.err
+
+
+def test_a_call_without_a_rule_is_never_bid(run: Dowager) -> None:
+    result = run("practice", "--calls", "1NT P 2D P", "-n", "3", *TINY)
+    assert result.code == 1
+    assert "deals that were drawn and bid, only 0 are as wanted" in result.err

@@ -161,7 +161,7 @@ class Drill:
         source = _Source(_sampler(view, TRUE), generator)
         found = self._drawn(count, source, auction)
         if len(found) < count:
-            self.why = source.why("deal fits the auction", "bid it so")
+            self.why = source.why("deal fits the auction", len(found))
         return found
 
     def _by_rule_after(
@@ -177,7 +177,7 @@ class Drill:
         source = _Source(_sampler(spot.view, spot.node), generator)
         found = self._drawn(count, source, auction)
         if len(found) < count:
-            self.why = source.why("deal fits the auction and the rule", "bid it so")
+            self.why = source.why("deal fits the auction and the rule", len(found))
         return found
 
     def _drawn(self, count: int, source: _Source, auction: Auction) -> list[Exercise]:
@@ -310,13 +310,13 @@ class _Source:
         self._drawn += len(sample)
         return sample
 
-    def why(self, fits: str, bid: str) -> str:
-        """Say why these deals were not enough."""
+    def why(self, fits: str, kept: int) -> str:
+        """Say why these deals, of which some were kept, were not enough."""
         if self._last is not None and self._last.status is Status.NONE:
             return f"no {fits}: that is proved"
         if not self._drawn:
             return f"no {fits} among {self._effort:,} proposals"
-        return f"of {self._drawn} deals drawn the others did not {bid}"
+        return f"of {self._drawn} deals that were drawn and bid, only {kept} are as wanted"
 
 
 def _contradiction(view: View) -> str:

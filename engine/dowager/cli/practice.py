@@ -168,6 +168,8 @@ def _write_quiz(
 ) -> None:
     text = quiz_text((one.exercise for one in found), bidders, f"dowager practice: {title}")
     if not text:
-        raise InputError(f"{file}: not written: none of the deals has a turn to ask about")
+        raise InputError(
+            f"{file}: not written: no deal makes a quiz in which every call has a rule"
+        )
     file.write_text(text, encoding="utf-8")
     click.echo(f"wrote quizzes to {file}", err=True)
