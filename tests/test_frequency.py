@@ -69,6 +69,17 @@ def test_shares_are_whole_numbers_of_hands_that_sum_to_one(calls: str) -> None:
         assert call.share.hands == sum(rule.share.hands or 0 for rule in call.rules)
 
 
+def test_rules_of_one_call_stand_apart() -> None:
+    often = _often(_view("sayc", "1NT P"))
+    (stayman,) = [call for call in often.calls if call.call is Call.C2]
+    used = {rule.rule.rule.place: rule.share.hands for rule in stayman.rules if rule.share.hands}
+    assert len(used) == 3 and sum(used.values()) == stayman.share.hands
+    assert len({rule.rule.rule.place for rule in stayman.rules}) == len(stayman.rules)
+    for call in _often(_view("sayc", "")).calls:
+        if call.call in (Call.H1, Call.S1):  # one rule stands for both
+            assert sum(rule.share.value > 0 for rule in call.rules) == 1
+
+
 def test_calls_are_as_frequent_as_the_bidder_makes_them() -> None:
     bidder = Bidder(load_system("sayc"))
     random = Random(3)
@@ -121,10 +132,12 @@ def test_the_picture_of_a_notrump_is_known() -> None:
 
 
 def test_a_sampled_picture_agrees_with_the_exact_one() -> None:
-    view = _view("sayc", "1NT P")
-    exact = picture(view, Call.C2, np.random.default_rng(1))
-    sampled = picture(view, Call.C2, np.random.default_rng(1), effort=0, draws=20_000)
+    view = _view("sayc", "")
+    exact = picture(view, Call.C1, np.random.default_rng(1))
+    sampled = picture(view, Call.C1, np.random.default_rng(1), effort=0, draws=20_000)
     assert exact is not None and sampled is not None
+    assert {share.exact for share in sampled.hcp.values()} == {False}
+    assert sum(share.value for share in sampled.hcp.values()) == pytest.approx(1)
     for hcp, share in sampled.hcp.items():
         assert abs(share.value - exact.hcp[hcp].value) <= 2 * share.error
     for shape, share in sampled.shapes.items():
@@ -156,6 +169,7 @@ def test_random_boards_are_counted() -> None:
     assert 0 < notrump < 0.2 and sum(s.value for s in found.openings.values()) == pytest.approx(
         1 - passed
     )
+    assert {seat for seat, _ in found.openings} == {1, 2, 3, 4}
     first = found.openings[1, Call.NT1]
     assert abs(first.value - BALANCED_15_17 / ALL_HANDS) < 2 * first.error
     assert found.contested.value == 0  # its opponents always pass

@@ -268,6 +268,16 @@ def test_rules_are_named_by_place_name_part_and_call(system: System, folder: Pat
     assert rule_named(system, "never").written == "3S"  # a whole name goes before a part of one
 
 
+def test_rules_that_are_near_go_before_others_of_the_name(system: System) -> None:
+    two = [rule for rule in system.rules if "aces" in rule.name]
+    assert len(two) == 2
+    for rule in two:
+        assert rule_named(system, "aces", {rule.place, "elsewhere:1"}) is rule
+    assert rule_named(system, "one ace", {two[0].place}).name == "one ace"
+    with pytest.raises(InputError, match="names 2 rules"):
+        rule_named(system, "aces", {rule.place for rule in two})
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -393,6 +403,13 @@ def test_a_quiz_of_a_rule_asks_for_its_call(run: Dowager, folder: Path, tmp_path
     assert all(board["call"] == "2NT" and board["name"] == "rare raise" for board in boards)
     assert run("quiz", str(file), "--system", str(folder)).code == 0
     assert file.read_text(encoding="utf-8").count(": 2NT") == 4
+
+
+def test_an_auction_tells_which_of_several_rules_is_meant(run: Dowager, folder: Path) -> None:
+    args = ("practice", "--rule", "P", "--system", str(folder), "-n", "2", "--json")
+    assert "'P' names 4 rules" in run(*args).err
+    boards = run(*args, "--calls", "1NT P", "--dealer", "E").json
+    assert [board["name"] for board in boards] == ["enough"] * 2
 
 
 def test_too_few_deals_exit_with_1_and_say_why(run: Dowager) -> None:

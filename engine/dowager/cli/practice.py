@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
 from dowager.auction import Auction
+from dowager.authoring.frequency import frequency
 from dowager.authoring.named import rule_named
 from dowager.authoring.practice import Drill, Opponents, Wanted
 from dowager.authoring.quizzes import quiz_text
@@ -17,10 +19,11 @@ from dowager.authoring.seating import Practised, Seating, practised
 from dowager.authoring.sheet import board_of, html_sheet, text_sheet
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.cli.options import auction_options, bidder_for, read_auction, system_named, systems
+from dowager.cli.options import auction_options, bidder_for, read_auction, systems
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import write_lin, write_pbn
+from dowager.language.system import Rule
 
 _EPILOG = """\b
 Examples:
@@ -77,10 +80,10 @@ def command(
 ) -> None:
     """Find deals to practise: in which an auction comes about, or a rule is used."""
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
-    wanted = _wanted(auction, calls, system, named, manner)
+    bidders = _bidders(system, opponents)
+    wanted = _wanted(auction if calls else None, bidders, named, manner)
     sits = None if seat is None else Seat.parse(seat)
     seating = Seating(auction.dealer, auction.vulnerability, rotate, sits)
-    bidders = _bidders(system, opponents)
     with progress("deals", count) as step:
         drill = Drill(bidders, wanted, seed, step)
         found = practised(drill, seating, count)
@@ -94,17 +97,33 @@ def command(
 
 
 def _wanted(
-    auction: Auction, calls: str, system: str, named: str | None, manner: str | None
+    auction: Auction | None,
+    bidders: tuple[Bidder, Bidder],
+    named: str | None,
+    manner: str | None,
 ) -> Wanted:
-    if not calls and named is None:
+    if auction is None and named is None:
         raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
-    rule = None if named is None else rule_named(system_named(system), named)
-    if rule is not None and auction.ended:
-        raise InputError(f"the auction has ended: {auction}")
     opponents = Opponents(manner or "any")
-    if calls and opponents.barred(auction):
+    if auction is not None and opponents.barred(auction):
         raise InputError("--silent opponents pass, but in --calls they do not")
-    return Wanted(auction.calls if calls else None, rule, opponents)
+    rule = None if named is None else _rule(auction, bidders, named)
+    return Wanted(None if auction is None else auction.calls, rule, opponents)
+
+
+def _rule(auction: Auction | None, bidders: tuple[Bidder, Bidder], named: str) -> Rule:
+    """Return the rule that is named; after an auction, one by which some hand calls there."""
+    system = bidders[0].table.systems[0]
+    if auction is None:
+        return rule_named(system, named)
+    if auction.ended:
+        raise InputError(f"the auction has ended: {auction}")
+    practising = bidders[(auction.turn - auction.dealer) & 1]
+    # Everything is turned so that North deals; who is vulnerable does not matter for a name.
+    turned = Auction(Seat.NORTH, auction.vulnerability, auction.calls)
+    often = frequency(practising.table.view(turned), np.random.default_rng(0))
+    used = {r.rule.rule.place for call in often.calls for r in call.rules if r.share.value}
+    return rule_named(system, named, used)
 
 
 def _bidders(system: str, opponents: str | None) -> tuple[Bidder, Bidder]:
