@@ -19,7 +19,14 @@ from dowager.authoring.seating import Practised, Seating, practised
 from dowager.authoring.sheet import board_of, html_sheet, text_sheet
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.cli.options import auction_options, bidder_for, read_auction, systems
+from dowager.cli.options import (
+    auction_options,
+    bidder_at,
+    bidder_for,
+    read_auction,
+    system_named,
+    systems,
+)
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import write_lin, write_pbn
@@ -27,12 +34,12 @@ from dowager.language.system import Rule
 
 _EPILOG = """\b
 Examples:
-  dowager practice --calls "1NT P 2C P" -n 16 > stayman.pbn     an auction comes about
-  dowager practice --calls "1NT P" --silent --rotate -n 24 -o practice.lin
-  dowager practice --rule "limit raise" -n 8 --text             a rule is used, by its name
-  dowager practice --rule openings.yaml:31 --seat S -n 8        by its place; South uses it
-  dowager practice --calls "1NT P" --rule transfer --system ./mine
-  dowager practice --calls "1S 2H" -n 12 --html -o sheet.html   hand records to print
+  dowager practice --calls "1NT P 2C P" -n 16 > deals.pbn       an auction comes about
+  dowager practice --calls "1NT P" --silent --rotate -n 24 -o deals.lin
+  dowager practice --calls "1S 2H" -n 12 -o sheet.html          hand records to print
+  dowager practice --rule "part of its name" -n 8 --text        a rule is used
+  dowager practice --rule mine/system.yaml:31 --seat S -n 8     by its place; South uses it
+  dowager practice --calls "1NT P" --rule 2NT -n 8              a rule, after an auction
   dowager practice --calls "1NT P 2C P" -n 10 --quiz quiz.yaml -o deals.pbn
 
 Every deal is bid at all four seats. With --calls deals are uniform over all in which the auction
@@ -81,7 +88,8 @@ def command(
     """Find deals to practise: in which an auction comes about, or a rule is used."""
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
     bidders = _bidders(system, opponents)
-    wanted = _wanted(auction if calls else None, bidders, named, manner)
+    after = auction if calls else None
+    wanted = _wanted(after, system, opponents, named, Opponents(manner or "any"))
     sits = None if seat is None else Seat.parse(seat)
     seating = Seating(auction.dealer, auction.vulnerability, rotate, sits)
     with progress("deals", count) as step:
@@ -98,32 +106,29 @@ def command(
 
 def _wanted(
     auction: Auction | None,
-    bidders: tuple[Bidder, Bidder],
+    system: str,
+    opponents: str | None,
     named: str | None,
-    manner: str | None,
+    manner: Opponents,
 ) -> Wanted:
     if auction is None and named is None:
         raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
-    opponents = Opponents(manner or "any")
-    if auction is not None and opponents.barred(auction):
+    if auction is not None and manner.barred(auction):
         raise InputError("--silent opponents pass, but in --calls they do not")
-    rule = None if named is None else _rule(auction, bidders, named)
-    return Wanted(None if auction is None else auction.calls, rule, opponents)
+    rule = None if named is None else _rule(auction, system, opponents, named)
+    return Wanted(None if auction is None else auction.calls, rule, manner)
 
 
-def _rule(auction: Auction | None, bidders: tuple[Bidder, Bidder], named: str) -> Rule:
+def _rule(auction: Auction | None, system: str, opponents: str | None, named: str) -> Rule:
     """Return the rule that is named; after an auction, one by which some hand calls there."""
-    system = bidders[0].table.systems[0]
     if auction is None:
-        return rule_named(system, named)
+        return rule_named(system_named(system), named)
     if auction.ended:
         raise InputError(f"the auction has ended: {auction}")
-    practising = bidders[(auction.turn - auction.dealer) & 1]
-    # Everything is turned so that North deals; who is vulnerable does not matter for a name.
-    turned = Auction(Seat.NORTH, auction.vulnerability, auction.calls)
-    often = frequency(practising.table.view(turned), np.random.default_rng(0))
-    used = {r.rule.rule.place for call in often.calls for r in call.rules if r.share.value}
-    return rule_named(system, named, used)
+    view = bidder_at(auction.turn, system, opponents).table.view(auction)
+    calls = frequency(view, np.random.default_rng(0)).calls
+    used = {rule.rule.rule.place for call in calls for rule in call.rules if rule.share.value}
+    return rule_named(system_named(system), named, used)
 
 
 def _bidders(system: str, opponents: str | None) -> tuple[Bidder, Bidder]:
