@@ -40,6 +40,8 @@ sections:
       - {call: 3S, name: never, hand: hcp >= 20 and S >= 7}
       - {call: 2NT, name: rare raise, hand: hcp == 9 and flat and aces == 0 and jack(C) and ten(C)}
       - {call: 3NT, name: game, hand: hcp >= 10}
+      - {call: 3NT, name: behind a rule of its call, hand: hcp >= 12}
+      - {call: 3NT, name: long minor, hand: hcp >= 5 and (C >= 7 or D >= 7)}
       - {call: P, name: enough}
   - after: (1x)
     rules:
@@ -216,6 +218,8 @@ def test_a_rule_after_an_auction(bidder: Bidder, system: System) -> None:
         assert one.exercise.turn == 4 and one.exercise.auction.calls[4] is Call.NT2
     unfit = Wanted(_calls("1S P"), rule_named(system, "rare raise"))
     assert _find(bidder, unfit, 5) == ([], "after 1S P it does not apply")
+    minor = Wanted(_calls("1NT P"), rule_named(system, "long minor"))
+    assert len(_find(bidder, minor, 40)[0]) == 40
 
 
 def test_a_rule_that_no_hand_can_reach_says_so(bidder: Bidder, system: System) -> None:
@@ -246,8 +250,13 @@ def test_how_many_hands_call_by_a_rule_is_counted(bidder: Bidder, system: System
     flat = "hcp == 9 and flat and aces == 0 and jack(C) and ten(C)"
     assert spot.hands == count_hands(read_condition(flat)) == 106_110_810
     assert search.look(Auction(Seat.NORTH)) is None and (search.looked, search.applies) == (2, 1)
-    dead = Search((bidder, bidder), rule_named(system, "never"), none, Random(1))
-    assert dead.look(after) is None and dead.applies == 1
+    for name in ("never", "behind a rule of its call"):
+        dead = Search((bidder, bidder), rule_named(system, name), none, Random(1))
+        assert dead.look(after) is None and dead.applies == 1
+    minor = Search((bidder, bidder), rule_named(system, "long minor"), none, Random(1)).look(after)
+    assert minor is not None
+    wanted = "hcp in 5..9 and (C >= 7 or D >= 7)"
+    assert minor.hands == count_hands(read_condition(wanted))
 
 
 # --- names of rules

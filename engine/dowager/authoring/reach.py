@@ -17,9 +17,10 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.census import count_hands
+from dowager.knowledge.position import condition_masks
 from dowager.knowledge.view import View
 from dowager.language import expression as ex
-from dowager.language.nodes import FALSE, Bool, all_of, any_of
+from dowager.language.nodes import FALSE, Bool, all_of, any_of, negation
 from dowager.language.pattern import PatternTree
 from dowager.language.system import Rule, Section
 
@@ -177,11 +178,23 @@ def _holds(node: PatternTree[Section], place: str) -> bool:
 
 
 def _node(view: View, place: str, within: int) -> Bool:
-    """Return the exact condition on which a rule, with whatever suits, makes the call."""
-    calls = dict.fromkeys(found.call for found in view.position if found.rule.place == place)
-    return any_of(
-        node
-        for call in calls
-        for found, node in view.position.parts(call, within)
-        if found.rule.place == place
-    )
+    """Return the exact condition on which a rule, with whatever suits, is the first that matches.
+
+    A meaning unites the rules of a call; here an earlier rule takes hands for the same call, too.
+
+    Args:
+        view: the position.
+        place: the rule's place.
+        within: the condition need only be right for hands in these cells.
+    """
+    found: list[Bool] = []
+    earlier: list[Bool] = []
+    for candidate in view.position:
+        if not condition_masks(candidate.condition).may & within:
+            continue
+        node = candidate.condition.node
+        if candidate.rule.place == place:
+            found.append(all_of([node, negation(any_of(earlier))]))
+        else:
+            earlier.append(node)
+    return any_of(found)
