@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from dowager.errors import InputError
 from dowager.language.system import Rule, System
@@ -10,11 +10,12 @@ from dowager.language.system import Rule, System
 _LISTED = 8
 
 
-def rule_named(system: System, text: str) -> Rule:
+def rule_named(system: System, text: str, near: Collection[str] = ()) -> Rule:
     """Return the rule that a text names; of a module that is used several times, its first use.
 
     Args:
         system: the system.
+        near: the places of rules that go before all others, such as those of a position.
         text: `file:line`, of which the end is enough; the rule's name or a part of it; or the call
             as the rule writes it. Case does not matter. What fits exactly goes before a part.
 
@@ -23,7 +24,8 @@ def rule_named(system: System, text: str) -> Rule:
     """
     wanted = " ".join(text.split()).lower()
     for fits in _ways(wanted):
-        found = {rule.place: rule for rule in reversed(system.rules) if fits(rule)}
+        every = {rule.place: rule for rule in reversed(system.rules) if fits(rule)}
+        found = {place: every[place] for place in every if place in near} or every
         if len(found) == 1:
             return next(iter(found.values()))
         if found:

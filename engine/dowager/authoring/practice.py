@@ -32,7 +32,8 @@ SPOTS = 8
 _WALKS = 150
 _ROUNDS = 12  # samples taken for an auction, when some deals of each are not wanted
 _EFFORT = 1_500_000
-_TRIAL = 150_000  # proposals for one of many positions
+_TRIAL = 150_000  # proposals for one of many positions, at first
+_PROOF = 5.0  # seconds to prove that no deal fits
 
 
 class Opponents(Enum):
@@ -155,10 +156,13 @@ class Drill:
     ) -> list[Exercise]:
         """Find deals in which an auction comes about."""
         view = self.bidders[auction.turn & 1].table.view(auction)
+        self.why = _contradiction(view)
+        if self.why:
+            return []
         source = _Source(_sampler(view, TRUE), generator)
         found = self._drawn(count, source, auction)
         if len(found) < count:
-            self.why = source.why("deal fits the auction", "bid it so")
+            self.why = source.why("deal fits the auction", len(found))
         return found
 
     def _by_rule_after(
@@ -174,12 +178,12 @@ class Drill:
         source = _Source(_sampler(spot.view, spot.node), generator)
         found = self._drawn(count, source, auction)
         if len(found) < count:
-            self.why = source.why("deal fits the auction and the rule", "bid it so")
+            self.why = source.why("deal fits the auction and the rule", len(found))
         return found
 
     def _drawn(self, count: int, source: _Source, auction: Auction) -> list[Exercise]:
         found: list[Exercise] = []
-        for deal in source.deals(count):
+        for deal in source.deals(count) if count > 0 else ():
             exercise = self._exercise(deal, auction.vulnerability, auction.turn & 1)
             if exercise is not None:
                 found.append(exercise)
@@ -236,7 +240,7 @@ class Drill:
         for spot in search.spots(heard, _WALKS):
             if self.wanted.opponents.barred(spot.auction):
                 continue
-            source = _Source(_sampler(spot.view, spot.node), generator, _TRIAL)
+            source = _Source(_sampler(spot.view, spot.node), generator)
             if source.probability(count):
                 sources.append((spot, source))
             if len(sources) == SPOTS:
@@ -272,48 +276,51 @@ class Drill:
 class _Source:
     """Deals of one sampler, drawn as far as they are asked for."""
 
-    def __init__(
-        self, sampler: Sampler, generator: np.random.Generator, effort: int = _EFFORT
-    ) -> None:
-        self._sampler, self._generator, self._effort = sampler, generator, effort
-        self._proof_seconds = 0.0 if effort < _EFFORT else 5.0
-        self._first: Sample | None = None
+    def __init__(self, sampler: Sampler, generator: np.random.Generator) -> None:
+        self._sampler, self._generator = sampler, generator
+        self._trial: Sample | None = None
         self._last: Sample | None = None
         self._drawn = 0
 
     def probability(self, count: int) -> float:
-        """Return the share of all deals that fit, estimated from a sample of `count`."""
-        if self._first is None:
-            self._first = self._next(count)
-        return self._first.probability
+        """Return the share of all deals that fit, estimated from a quick sample of `count`."""
+        if self._trial is None:
+            self._trial = self._next(count, _TRIAL, 0.0)
+        return self._trial.probability
 
     def deals(self, count: int) -> Iterator[Deal]:
         """Yield deals: first those that the estimate is from, then some rounds of more."""
-        if self._first is not None:
-            yield from self._first
+        if self._trial is not None:
+            yield from self._trial
         for _ in range(_ROUNDS):
-            if self._last is not None and self._last.status is not Status.COMPLETE:
+            sample = self._next(count, _EFFORT, _PROOF)
+            yield from sample
+            if not len(sample):
                 return
-            yield from self._next(count)
 
-    def _next(self, count: int) -> Sample:
-        sample = self._sampler.sample(
-            self._generator,
-            max(count, 1),
-            effort=self._effort,
-            proof_seconds=self._proof_seconds,
+    def _next(self, count: int, effort: int, proof_seconds: float) -> Sample:
+        self._last = self._sampler.sample(
+            self._generator, max(count, 1), effort=effort, proof_seconds=proof_seconds
         )
-        self._last = sample
-        self._drawn += len(sample)
-        return sample
+        self._drawn += len(self._last)
+        return self._last
 
-    def why(self, fits: str, bid: str) -> str:
-        """Say why these deals were not enough."""
+    def why(self, fits: str, kept: int) -> str:
+        """Say why these deals, of which some were kept, were not enough."""
         if self._last is not None and self._last.status is Status.NONE:
             return f"no {fits}: that is proved"
         if not self._drawn:
-            return f"no {fits} among {self._effort:,} proposals"
-        return f"of {self._drawn} deals drawn the others did not {bid}"
+            return f"no {fits} among {_EFFORT:,} proposals"
+        return f"of {self._drawn} deals that were drawn and bid, only {kept} are as wanted"
+
+
+def _contradiction(view: View) -> str:
+    """Say which call no hand makes with its seat's calls before it; empty when each has some."""
+    for record in view.records:
+        if record.relaxed:
+            made = f"call {record.index + 1}, {record.call}"
+            return f"no hand of {record.seat.word} makes {made}, by the rules"
+    return ""
 
 
 def _unreached(search: Search) -> str:

@@ -7,6 +7,7 @@ some hand calls by it is then counted exactly.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -16,9 +17,10 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.census import count_hands
+from dowager.knowledge.position import condition_masks
 from dowager.knowledge.view import View
 from dowager.language import expression as ex
-from dowager.language.nodes import FALSE, Bool, all_of, any_of
+from dowager.language.nodes import FALSE, Bool, all_of, any_of, negation
 from dowager.language.pattern import PatternTree
 from dowager.language.system import Rule, Section
 
@@ -112,8 +114,9 @@ class Search:
                 for length in range(1, len(auction.calls)):
                     yield self._auction(auction.calls[:length], 0)
         yield from self._patterned(system.patterns)
+        visits: Counter[tuple[Call, ...]] = Counter()
         for _ in range(walks):
-            yield from self._walk()
+            yield from self._walk(visits)
 
     def _patterned(self, patterns: PatternTree[Section]) -> Iterator[Auction]:
         leading = _leading(patterns, self.rule.place)
@@ -143,8 +146,8 @@ class Search:
                 if not auction.after(call).ended:
                     yield from self._leads(child, bound, auction.after(call), leading)
 
-    def _walk(self) -> Iterator[Auction]:
-        """Yield the beginnings of an auction of random calls that have rules."""
+    def _walk(self, visits: Counter[tuple[Call, ...]]) -> Iterator[Auction]:
+        """Yield the beginnings of an auction of calls that have rules, the seldom tried first."""
         passes, ours = self.random.randrange(4), self.random.randrange(2)
         auction = self._auction((Call.PASS,) * passes, ours)
         while len(auction.calls) < _WALK and not auction.ended:
@@ -155,7 +158,9 @@ class Search:
             calls = [Call.PASS] if silent else list(view.position.calls())
             if not calls:
                 return
-            auction = auction.after(self.random.choice(calls))
+            self.random.shuffle(calls)
+            auction = auction.after(min(calls, key=lambda call: visits[(*auction.calls, call)]))
+            visits[auction.calls] += 1
             yield auction
 
 
@@ -173,11 +178,23 @@ def _holds(node: PatternTree[Section], place: str) -> bool:
 
 
 def _node(view: View, place: str, within: int) -> Bool:
-    """Return the exact condition on which a rule, with whatever suits, makes the call."""
-    calls = dict.fromkeys(found.call for found in view.position if found.rule.place == place)
-    return any_of(
-        node
-        for call in calls
-        for found, node in view.position.parts(call, within)
-        if found.rule.place == place
-    )
+    """Return the exact condition on which a rule, with whatever suits, is the first that matches.
+
+    A meaning unites the rules of a call; here an earlier rule takes hands for the same call, too.
+
+    Args:
+        view: the position.
+        place: the rule's place.
+        within: the condition need only be right for hands in these cells.
+    """
+    found: list[Bool] = []
+    earlier: list[Bool] = []
+    for candidate in view.position:
+        if not condition_masks(candidate.condition).may & within:
+            continue
+        node = candidate.condition.node
+        if candidate.rule.place == place:
+            found.append(all_of([node, negation(any_of(earlier))]))
+        else:
+            earlier.append(node)
+    return any_of(found)

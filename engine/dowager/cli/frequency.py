@@ -88,7 +88,7 @@ def command(
     if wanted is not None:
         shown = picture(view, _called(auction, wanted), generator, hands=hands)
         if shown is None:
-            click.echo(f"no hand bids {wanted} after {auction}", err=True)
+            click.echo(f"no hand makes {wanted} after {auction}", err=True)
             raise SystemExit(1)
         _tell(_picture_json(shown)) if as_json else _print_picture(shown, top)
         return

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
 from dowager.auction import Auction
+from dowager.authoring.frequency import frequency
 from dowager.authoring.named import rule_named
 from dowager.authoring.practice import Drill, Opponents, Wanted
 from dowager.authoring.quizzes import quiz_text
@@ -17,19 +19,27 @@ from dowager.authoring.seating import Practised, Seating, practised
 from dowager.authoring.sheet import board_of, html_sheet, text_sheet
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.cli.options import auction_options, bidder_for, read_auction, system_named, systems
+from dowager.cli.options import (
+    auction_options,
+    bidder_at,
+    bidder_for,
+    read_auction,
+    system_named,
+    systems,
+)
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import write_lin, write_pbn
+from dowager.language.system import Rule
 
 _EPILOG = """\b
 Examples:
-  dowager practice --calls "1NT P 2C P" -n 16 > stayman.pbn     an auction comes about
-  dowager practice --calls "1NT P" --silent --rotate -n 24 -o practice.lin
-  dowager practice --rule "limit raise" -n 8 --text             a rule is used, by its name
-  dowager practice --rule openings.yaml:31 --seat S -n 8        by its place; South uses it
-  dowager practice --calls "1NT P" --rule transfer --system ./mine
-  dowager practice --calls "1S 2H" -n 12 --html -o sheet.html   hand records to print
+  dowager practice --calls "1NT P 2C P" -n 16 > deals.pbn       an auction comes about
+  dowager practice --calls "1NT P" --silent --rotate -n 24 -o deals.lin
+  dowager practice --calls "1S 2H" -n 12 -o sheet.html          hand records to print
+  dowager practice --rule "part of its name" -n 8 --text        a rule is used
+  dowager practice --rule mine/system.yaml:31 --seat S -n 8     by its place; South uses it
+  dowager practice --calls "1NT P" --rule 2NT -n 8              a rule, after an auction
   dowager practice --calls "1NT P 2C P" -n 10 --quiz quiz.yaml -o deals.pbn
 
 Every deal is bid at all four seats. With --calls deals are uniform over all in which the auction
@@ -77,10 +87,11 @@ def command(
 ) -> None:
     """Find deals to practise: in which an auction comes about, or a rule is used."""
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
-    wanted = _wanted(auction, calls, system, named, manner)
+    bidders = _bidders(system, opponents)
+    after = auction if calls else None
+    wanted = _wanted(after, system, opponents, named, Opponents(manner or "any"))
     sits = None if seat is None else Seat.parse(seat)
     seating = Seating(auction.dealer, auction.vulnerability, rotate, sits)
-    bidders = _bidders(system, opponents)
     with progress("deals", count) as step:
         drill = Drill(bidders, wanted, seed, step)
         found = practised(drill, seating, count)
@@ -94,17 +105,30 @@ def command(
 
 
 def _wanted(
-    auction: Auction, calls: str, system: str, named: str | None, manner: str | None
+    auction: Auction | None,
+    system: str,
+    opponents: str | None,
+    named: str | None,
+    manner: Opponents,
 ) -> Wanted:
-    if not calls and named is None:
+    if auction is None and named is None:
         raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
-    rule = None if named is None else rule_named(system_named(system), named)
-    if rule is not None and auction.ended:
-        raise InputError(f"the auction has ended: {auction}")
-    opponents = Opponents(manner or "any")
-    if calls and opponents.barred(auction):
+    if auction is not None and manner.barred(auction):
         raise InputError("--silent opponents pass, but in --calls they do not")
-    return Wanted(auction.calls if calls else None, rule, opponents)
+    rule = None if named is None else _rule(auction, system, opponents, named)
+    return Wanted(None if auction is None else auction.calls, rule, manner)
+
+
+def _rule(auction: Auction | None, system: str, opponents: str | None, named: str) -> Rule:
+    """Return the rule that is named; after an auction, one by which some hand calls there."""
+    if auction is None:
+        return rule_named(system_named(system), named)
+    if auction.ended:
+        raise InputError(f"the auction has ended: {auction}")
+    view = bidder_at(auction.turn, system, opponents).table.view(auction)
+    calls = frequency(view, np.random.default_rng(0)).calls
+    used = {rule.rule.rule.place for call in calls for rule in call.rules if rule.share.value}
+    return rule_named(system_named(system), named, used)
 
 
 def _bidders(system: str, opponents: str | None) -> tuple[Bidder, Bidder]:
@@ -168,6 +192,8 @@ def _write_quiz(
 ) -> None:
     text = quiz_text((one.exercise for one in found), bidders, f"dowager practice: {title}")
     if not text:
-        raise InputError(f"{file}: not written: none of the deals has a turn to ask about")
+        raise InputError(
+            f"{file}: not written: no deal makes a quiz in which every call has a rule"
+        )
     file.write_text(text, encoding="utf-8")
     click.echo(f"wrote quizzes to {file}", err=True)
