@@ -129,9 +129,7 @@ class Structure:
         self._truths: list[bool] = []
         self._numbers: dict[Bool, int] = {}
         self._own = [self._demands(rule) for rule in self.rules]
-        self._absent = [
-            self._demand(negation(rule.condition.node), rule) for rule in self.rules
-        ]
+        self._absent = [self._demand(negation(rule.condition.node), rule) for rule in self.rules]
 
     def cores(self, place: int, *, alone: bool = False, most: int | None = None) -> Cores:
         """Return the smallest cores of a rule.

@@ -34,24 +34,29 @@ _MOST_HCP = 37
 
 
 def far_change(
-    turns: Sequence[Turn], hand: Hand, limit: float, tell: Callable[[int], None]
+    turns: Sequence[Turn],
+    hand: Hand,
+    limit: float,
+    tell: Callable[[int], None],
+    tried: int = ENUMERATED,
 ) -> CardChange:
-    """Return the smallest change of more than `ENUMERATED` cards: `near_change` must have none.
+    """Return the smallest change of cards, by proofs.
 
     Args:
         turns: the caller's turns, in order.
         hand: the hand.
         limit: seconds for all solves together.
         tell: is told how many cards are tried next.
+        tried: how many cards are known not to be enough: as many as `near_change` has tried.
     """
     search = _Search(wanted(turns), hand, limit)
     any_hand = search.solve(TRUE)
     if any_hand.status is Status.UNSAT:
         return CardChange(None, not_with=13, reason=_reason(turns, search))
     if any_hand.status is Status.UNKNOWN:
-        return CardChange(None, not_with=ENUMERATED)
+        return CardChange(None, not_with=tried)
     best = any_hand.hands[0]
-    for count in range(ENUMERATED + 1, 14):
+    for count in range(tried + 1, 14):
         if count == _distance(hand, best):
             break
         tell(count)

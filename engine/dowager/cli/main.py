@@ -14,13 +14,26 @@ from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *("auction", "bid", "deal", "features", "infer", "match", "quiz", "schema", "sit", "table"),
+    *(
+        "auction",
+        "bid",
+        "deal",
+        "features",
+        "infer",
+        "match",
+        "quiz",
+        "schema",
+        "sit",
+        "table",
+        "why",
+    ),
 )
 
 _EPILOG = """\b
 Examples:
   dowager bid AQ5.KJ4.KT73.Q92                     what to open, and why
   dowager bid KJ63.A74.52.Q973 --calls "1NT P"     what to respond
+  dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H   why not that call
   dowager infer --calls "1NT P 2C P 2H P"          what everybody has shown
   dowager auction --random 3                       bid three random boards
   dowager auction boards.pbn                       bid the boards of a file
