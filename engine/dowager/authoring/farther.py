@@ -15,6 +15,8 @@ from dowager.backends.cpsat import Answer, DealModel, Status
 from dowager.backends.evaluate import hand_value
 from dowager.cards import Hand, Suit
 from dowager.knowledge.additive import LENGTHS_OF
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.fitting import narrowed
 from dowager.knowledge.lazy import LazyModel
 from dowager.language.nodes import (
     TRUE,
@@ -30,7 +32,6 @@ from dowager.language.nodes import (
 from dowager.language.shapes import SHAPES
 
 _HCP = Feature("hcp")
-_MOST_HCP = 37
 
 
 def far_change(
@@ -88,29 +89,47 @@ class _Search:
         self._condition = condition
         self._hand = hand
         self._left = limit
+        self._cells = plain_space().masks(condition).may
 
     def solve(self, near: Bool) -> Answer:
-        """Look for a hand that meets the condition and `near`, which narrows the search at once."""
-        return self._solve(self._condition, near)
+        """Look for a hand that meets the condition and `near`."""
+        return self._solve(self._condition, self._cells, near)
 
     def impossible(self, condition: Bool) -> bool:
         """Whether it is proved that no hand meets another condition."""
-        return self._solve(condition, TRUE).status is Status.UNSAT
+        sure, may = plain_space().masks(condition)
+        return not sure and self._solve(condition, may, TRUE).status is Status.UNSAT
 
-    def _solve(self, condition: Bool, near: Bool) -> Answer:
+    def _solve(self, condition: Bool, cells: int, near: Bool) -> Answer:
+        """Look for a hand in some cells; `near` and a hull of the cells narrow the search first."""
+        space = plain_space()
+        cells &= space.masks(near).may
+        if not cells:
+            return Answer(Status.UNSAT, (), 0.0)
+        hull = space.hull(cells)
         model = DealModel(1)
-        model.require(0, near)
-        answer = LazyModel(model, [(0, condition)]).solve(max(self._left, 0.0))
+        model.require(0, all_of([hull, near]))
+        rest = narrowed(condition, space.masks(hull).may)
+        answer = LazyModel(model, [(0, rest)]).solve(max(self._left, 0.0))
         self._left -= answer.seconds
         return answer
 
     def within(self, count: int) -> Bool:
-        """Return the condition that at most `count` cards are swapped: the others are kept."""
+        """Return the condition that at most `count` cards are swapped: the others are kept.
+
+        It says of the shape what follows, for the cells.
+        """
         terms = [
             (1, SuitValue(_common(holding), Suit(suit)))
             for suit, holding in enumerate(self._hand.holdings)
         ]
-        return Range(Sum(tuple(terms)), 13 - count, None)
+        kept = Range(Sum(tuple(terms)), 13 - count, None)
+        return all_of([self._shapes(2 * count), kept])
+
+    def _shapes(self, most: int) -> Bool:
+        """Return the condition that the lengths differ from the hand's by at most so many cards."""
+        mine = self._hand.lengths
+        return Shape(frozenset(shape for shape in SHAPES if _moved(shape, mine) <= most))
 
     def natural(self, found: Hand) -> Hand:
         """Return the most natural hand as near as the one found: by HCP, then by lengths."""
@@ -130,14 +149,14 @@ class _Search:
     def _by_points(self, found: Hand) -> Iterator[tuple[Bool, bool]]:
         """Yield ever wider ranges around the hand's HCP, and whether the hand found lies within."""
         mine, its = (hand_value(_HCP)(hand.holdings) for hand in (self._hand, found))
-        for step in range(_MOST_HCP + 1):
+        for step in range(abs(mine - its) + 1):
             yield Range(_HCP, mine - step, mine + step), abs(mine - its) <= step
 
     def _by_lengths(self, found: Hand) -> Iterator[tuple[Bool, bool]]:
         """Yield ever wider sets of shapes around the hand's."""
-        for step in range(0, 27, 2):
-            near = frozenset(s for s in SHAPES if _moved(s, self._hand.lengths) <= step)
-            yield Shape(near), found.lengths in near
+        moved = _moved(found.lengths, self._hand.lengths)
+        for step in range(0, moved + 2, 2):
+            yield self._shapes(step), moved <= step
 
 
 def _moved(one: Sequence[int], other: Sequence[int]) -> int:
