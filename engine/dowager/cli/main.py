@@ -14,19 +14,8 @@ from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *(
-        "auction",
-        "bid",
-        "deal",
-        "features",
-        "infer",
-        "match",
-        "quiz",
-        "schema",
-        "sit",
-        "table",
-        "why",
-    ),
+    *("auction", "bid", "deal", "features", "infer", "match", "new", "quiz", "schema", "sit"),
+    *("table", "why"),
 )
 
 _EPILOG = """\b
@@ -35,6 +24,7 @@ Examples:
   dowager bid KJ63.A74.52.Q973 --calls "1NT P"     what to respond
   dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H   why not that call
   dowager infer --calls "1NT P 2C P 2H P"          what everybody has shown
+  dowager new mine                                 a small system to start from
   dowager auction --random 3                       bid three random boards
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
