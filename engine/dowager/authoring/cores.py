@@ -142,7 +142,7 @@ class Structure:
         """
         search = _Search(self._exact(place, alone), self._truths)
         limit = len(self._atoms) if most is None else min(most, len(self._atoms))
-        for size in range(limit + 1):
+        for size in range(search.least, limit + 1):
             found = list(search.sets(size, MOST_CORES + 1))
             if found:
                 cores = sorted(map(sorted, found[:MOST_CORES]))
@@ -206,6 +206,21 @@ def _atoms_of(tree: _Tree) -> Iterator[int]:
 
 _Flips: TypeAlias = frozenset[int]
 
+_NEVER = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """What a tree that fails needs.
+
+    Attributes:
+        atoms: those that may still be flipped and of whose literals one must become true.
+        least: how many of them have to be flipped at least; `_NEVER` or more when in vain.
+    """
+
+    atoms: tuple[int, ...]
+    least: int
+
 
 class _Search:
     """Looks for the sets of atoms that make all demands true when they are flipped.
@@ -226,6 +241,7 @@ class _Search:
             for atom in one.atoms:
                 self._touched.setdefault(atom, []).append(place)
         self.hopeless = False
+        self.least = _together(self._needs(self._failing, frozenset(), frozenset()))
 
     def sets(self, size: int, most: int) -> Iterator[_Flips]:
         """Yield sets of exactly `size` atoms, if there are none of fewer; at most `most`."""
@@ -238,13 +254,16 @@ class _Search:
         if not failing:
             yield flips
             return
-        choices = [self._choices(self._demands[place].tree, flips, kept) for place in failing]
-        fewest = min(choices, key=len)
-        if not fewest:
-            return  # what is kept cannot be otherwise: no larger set helps either
-        if left < _disjoint(choices):
+        if not left:
             self.hopeless = False
             return
+        needs = self._needs(failing, flips, kept)
+        if any(need.least >= _NEVER for need in needs):
+            return  # what is kept cannot be otherwise: no larger set helps either
+        if left < _together(needs):
+            self.hopeless = False
+            return
+        fewest = min((need.atoms for need in needs), key=len)
         for place, atom in enumerate(fewest):
             yield from self._sets(flips | {atom}, kept | set(fewest[:place]), left - 1)
 
@@ -254,18 +273,23 @@ class _Search:
             asked.update(dict.fromkeys(self._touched[atom]))
         return [place for place in asked if not self._holds(self._demands[place].tree, flips)]
 
-    def _choices(self, tree: _Tree, flips: _Flips, kept: _Flips) -> list[int]:
-        """Return the atoms of false literals that may still be flipped; none if in vain."""
+    def _needs(self, places: Iterable[int], flips: _Flips, kept: _Flips) -> list[_Need]:
+        return [self._need(self._demands[place].tree, flips, kept) for place in places]
+
+    def _need(self, tree: _Tree, flips: _Flips, kept: _Flips) -> _Need:
+        if self._holds(tree, flips):
+            return _Need((), 0)
         match tree:
             case _Literal(atom):
                 free = atom not in flips and atom not in kept
-                return [atom] if free and not self._holds(tree, flips) else []
+                return _Need((atom,), 1) if free else _Need((), _NEVER)
             case _Every(args):
-                failing = [arg for arg in args if not self._holds(arg, flips)]
-                parts = [self._choices(arg, flips, kept) for arg in failing]
-                return _merged(parts) if all(parts) else []
+                needs = [self._need(arg, flips, kept) for arg in args]
+                return _Need(_atoms_in(needs), _together(needs))
             case _Some(args):
-                return _merged(self._choices(arg, flips, kept) for arg in args)
+                needs = [self._need(arg, flips, kept) for arg in args]
+                can = [need for need in needs if need.least < _NEVER]
+                return _Need(_atoms_in(can), min((need.least for need in can), default=_NEVER))
             case _:
                 assert_never(tree)
 
@@ -290,16 +314,17 @@ class _Search:
         return Change(node, not self._truths[atom], None in needed, frees)
 
 
-def _merged(parts: Iterable[list[int]]) -> list[int]:
-    return list(dict.fromkeys(atom for part in parts for atom in part))
+def _atoms_in(needs: Iterable[_Need]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(atom for need in needs for atom in need.atoms))
 
 
-def _disjoint(choices: Iterable[list[int]]) -> int:
-    """Return a number of atoms that are needed at least: demands that share none need one each."""
+def _together(needs: Iterable[_Need]) -> int:
+    """Return how many flips several needs take at least: those that share no atom add up."""
     seen: set[int] = set()
-    count = 0
-    for choice in sorted(choices, key=len):
-        if seen.isdisjoint(choice):
-            seen.update(choice)
-            count += 1
-    return count
+    count = most = 0
+    for need in sorted(needs, key=lambda need: len(need.atoms)):
+        most = max(most, need.least)
+        if seen.isdisjoint(need.atoms):
+            seen.update(need.atoms)
+            count += need.least
+    return max(count, most)
