@@ -6,6 +6,8 @@ atoms, changes of cards by bidding the changed hands, and by trying all changes 
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -681,6 +683,28 @@ def test_wrong_input_gets_one_line(run: Dowager, args: str, words: str) -> None:
     result = run("why", RESPONDER, *TINY, *args.split())
     assert (result.code, result.out) == (2, "")
     assert words in result.err and len(result.err.splitlines()) == 1
+
+
+_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_examples_of_the_page_about_it_are_true(
+    run: Dowager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocks = _FENCE.findall((ROOT / "docs" / "why.md").read_text(encoding="utf-8"))
+    monkeypatch.chdir(tmp_path)
+    (kind, system), *examples = blocks
+    first, _, rest = system.partition("\n")
+    assert (kind, first) == ("yaml", "# file: small/system.yaml")
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "system.yaml").write_text(rest, encoding="utf-8")
+    assert [kind for kind, _ in examples] == ["sh", "text"] * 4
+    for (_, command), (_, shown) in zip(examples[::2], examples[1::2], strict=True):
+        program, *args = shlex.split(command)
+        assert program == "dowager"
+        result = run(*args)
+        assert (result.code, result.err) == (0, "")
+        assert result.out == shown
 
 
 def test_why_asks_the_callers_own_system(run: Dowager, tmp_path: Path) -> None:

@@ -240,8 +240,8 @@ def core_possible(core: Core) -> bool:
 def core_words(core: Core, hand: Hand) -> str:
     """Return a core in one line: what must be otherwise, and what for if not the rule itself.
 
-    Changes of one number for one purpose are said together, "15–17 HCP (now 12)", and what follows
-    from the other changes by shape and HCP is left out.
+    Changes of one number for one purpose are said together, "15–17 HCP (now 12)", and what would
+    only get rules out of the way, and follows from the rest by shape and HCP, is left out.
     """
     groups: dict[tuple[Int | Bool, tuple[Candidate, ...]], list[Change]] = {}
     for change in core:
@@ -254,12 +254,12 @@ def core_words(core: Core, hand: Hand) -> str:
 
 
 def _independent(groups: list[list[Change]]) -> list[list[Change]]:
-    """Return the groups without those that the others make true, the rule's own ones kept first."""
+    """Return the groups without those that the others make true; the rule's own ones all stay."""
     space = plain_space()
-    for group in sorted(groups, key=lambda group: not group[0].frees):
+    for group in [group for group in groups if not any(change.own for change in group)]:
         others = all_of(change.node for one in groups if one is not group for change in one)
         sure = space.masks(all_of(change.node for change in group)).sure
-        if len(groups) > 1 and not space.masks(others).may & ~sure:
+        if not space.masks(others).may & ~sure:
             groups = [one for one in groups if one is not group]
     return groups
 
