@@ -166,13 +166,7 @@ def why_not(
         raise InputError(f"the auction has ended: {auction}")
     view = bidder.table.view(auction)
     place = _full_place(bidder.table.systems[auction.turn & 1], rule) if rule else ""
-    reasons = Reasons(view, hand)
-    found = [
-        reasons.of(number, alone=bool(place))
-        for number, one in enumerate(reasons.rules)
-        if call in (None, one.call) and place in ("", one.rule.place)
-    ]
-    found.sort(key=lambda reason: reason.distance)
+    found = _asked(Reasons(view, hand), call, place)
     if call is None:
         call = found[0].rule.call if found else None
     legal = call is not None and auction.is_legal(call)
@@ -182,6 +176,16 @@ def why_not(
         turns = [*_earlier(bidder, auction), Turn(view, call, place)]
         change = smallest_change(turns, hand, limit, tell)
     return WhyNot(call, place, legal, tuple(found), change)
+
+
+def _asked(reasons: Reasons, call: Call | None, place: str) -> list[RuleReason]:
+    """Return the reasons of the rules that are asked about, the nearest first."""
+    found = [
+        reasons.of(number, alone=bool(place))
+        for number, one in enumerate(reasons.rules)
+        if call in (None, one.call) and place in ("", one.rule.place)
+    ]
+    return sorted(found, key=lambda reason: reason.distance)
 
 
 def smallest_change(
