@@ -40,7 +40,7 @@ def test_every_subcommand_has_help_with_examples(run: Dowager, name: str) -> Non
 def test_help_names_every_subcommand(run: Dowager) -> None:
     result = run("--help")
     assert result.code == 0
-    for name in ("auction", "bid", "deal", "features", "infer", "quiz", "schema"):
+    for name in ("auction", "bid", "deal", "features", "infer", "new", "quiz", "schema", "why"):
         assert f"\n  {name} " in result.out
     assert run("--version").out.startswith("dowager, version ")
 

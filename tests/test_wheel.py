@@ -73,6 +73,14 @@ def test_installed_command_bids_from_another_folder(installed: Path, tmp_path: P
     assert '"rule": "systems/natural/system.yaml:' in answer
 
 
+def test_installed_command_makes_a_new_system(installed: Path, tmp_path: Path) -> None:
+    run_installed(installed, tmp_path, "new", "mine")
+    quizzes = run_installed(
+        installed, tmp_path, "quiz", "mine/quizzes.yaml", "--system", "mine/", "--json"
+    )
+    assert '"passed": true' in quizzes and '"passed": false' not in quizzes
+
+
 def test_installed_command_is_the_installed_one(installed: Path, tmp_path: Path) -> None:
     code = "import dowager.language.library as one; print(one.data_folder('quizzes'))"
     environment = os.environ | {"PYTHONPATH": str(installed)}

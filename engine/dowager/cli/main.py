@@ -15,14 +15,16 @@ from dowager.errors import DowagerError
 
 _COMMANDS = (
     *("auction", "bid", "check", "deal", "diff", "features", "frequency", "infer", "match"),
-    *("practice", "quiz", "schema", "sit", "table"),
+    *("new", "practice", "quiz", "schema", "sit", "table", "why"),
 )
 
 _EPILOG = """\b
 Examples:
   dowager bid AQ5.KJ4.KT73.Q92                     what to open, and why
   dowager bid KJ63.A74.52.Q973 --calls "1NT P"     what to respond
+  dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H   why not that call
   dowager infer --calls "1NT P 2C P 2H P"          what everybody has shown
+  dowager new mine                                 a small system to start from
   dowager auction --random 3                       bid three random boards
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction

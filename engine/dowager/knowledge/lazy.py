@@ -8,7 +8,7 @@ allow more hands; a solution that breaks nothing is a solution of the whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from dowager.backends.cpsat import Answer, DealModel, Status
@@ -34,7 +34,7 @@ from dowager.language.nodes import (
     SuitValue,
     Sum,
     Truth,
-    negation,
+    conjuncts,
 )
 
 _CHEAP = (HCP, LENGTH)
@@ -106,19 +106,6 @@ class LazyModel:
             self._model.require(hand, node)
         self._waiting = [demand for demand in self._waiting if demand not in broken]
         return bool(broken)
-
-
-def conjuncts(node: Bool) -> Iterator[Bool]:
-    """Yield the parts of a condition that must all hold; negated alternatives are parts, too."""
-    match node:
-        case And(args):
-            for arg in args:
-                yield from conjuncts(arg)
-        case Not(Or(args)):
-            for arg in args:
-                yield from conjuncts(negation(arg))
-        case _:
-            yield node
 
 
 def is_cheap(node: Bool | Int) -> bool:

@@ -8,7 +8,7 @@ Integers are in the units of their feature's `scale`: a feature of scale 2 count
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -203,3 +203,16 @@ def negation(arg: Bool) -> Bool:
             return inner
         case _:
             return Not(arg)
+
+
+def conjuncts(node: Bool) -> Iterator[Bool]:
+    """Yield the parts of a condition that must all hold; negated alternatives are parts, too."""
+    match node:
+        case And(args):
+            for arg in args:
+                yield from conjuncts(arg)
+        case Not(Or(args)):
+            for arg in args:
+                yield from conjuncts(negation(arg))
+        case _:
+            yield node

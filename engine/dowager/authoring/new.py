@@ -1,0 +1,88 @@
+"""Owns new systems: a folder to start from, made of a template that ships beside the systems.
+
+The templates lie in `systems/_templates/`, a folder for each; they are data, two levels deep, and
+so no systems or modules that could be named. `{{name}}` and `{{base}}` stand for the new system
+and the one that it extends.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dowager.errors import InputError
+from dowager.language.library import data_folder, system_names
+from dowager.language.schema import KINDS, json_schema
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+_PLAIN, _EXTENDING = "plain", "extending"
+_SETTINGS = {
+    "yaml.schemas": {
+        "./.vscode/dowager-system.json": "system.yaml",
+        "./.vscode/dowager-module.json": ["*.yaml", "!system.yaml", "!quizzes.yaml"],
+        "./.vscode/dowager-quiz.json": "quizzes.yaml",
+    }
+}
+
+
+def new_system(name: str, into: Path, base: str | None = None) -> tuple[Path, ...]:
+    """Make the folder of a new system: rules, quizzes, editor settings with schemas, a README.
+
+    The folder appears as a whole, or not at all.
+
+    Args:
+        name: the system's name, and the folder's.
+        into: the folder to make it in.
+        base: a shipped system to extend; None for one that stands alone.
+
+    Returns:
+        The files that were made.
+
+    Raises:
+        InputError: the name or the base will not do, or there is something at that place already.
+    """
+    _check(name, into, base)
+    target = into / name
+    with TemporaryDirectory(prefix=f".{name}-", dir=into) as workshop:
+        made = Path(workshop) / name
+        for place, text in _files(name, base):
+            file = made / place
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        if target.exists():  # it may have come while we were writing
+            raise InputError(f"there is already something at {target}")
+        made.rename(target)
+    return tuple(sorted(file for file in target.rglob("*") if file.is_file()))
+
+
+def _check(name: str, into: Path, base: str | None) -> None:
+    shipped = system_names()
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f"a system's name has letters, digits, _ and -, and begins with a letter, not {name!r}"
+        )
+    if name in shipped:
+        raise InputError(f"{name} is a shipped system; give yours another name")
+    if base is not None and base not in shipped:
+        raise InputError(f"no system {base!r} to start from; there are {', '.join(shipped)}")
+    if not into.is_dir():
+        raise InputError(f"there is no folder {into}")
+    if (into / name).exists() or (into / name).is_symlink():
+        raise InputError(f"there is already something at {into / name}")
+
+
+def _files(name: str, base: str | None) -> Iterator[tuple[str, str]]:
+    template = data_folder("systems") / "_templates" / (_PLAIN if base is None else _EXTENDING)
+    for file in sorted(template.iterdir()):
+        text = file.read_text(encoding="utf-8")
+        yield file.name, text.replace("{{name}}", name).replace("{{base}}", base or "")
+    yield ".vscode/settings.json", _pretty(_SETTINGS)
+    for kind in KINDS:
+        yield f".vscode/dowager-{kind}.json", _pretty(json_schema(kind))
+
+
+def _pretty(value: object) -> str:
+    return json.dumps(value, indent=2) + "\n"

@@ -1,0 +1,244 @@
+"""Owns `dowager why`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+
+from dowager.auction import parse_call
+from dowager.authoring.reasons import (
+    Part,
+    RuleReason,
+    core_words,
+    nearest,
+    rule_words,
+    why_words,
+)
+from dowager.authoring.swaps import CardChange
+from dowager.authoring.why import SECONDS, Known, Why, WhyNot, why, why_not
+from dowager.authoring.why_lines import why_not_object, why_object
+from dowager.bidder import Decision
+from dowager.cards import Hand, Suit
+from dowager.cli.options import auction_options, bidder_at, read_auction, systems
+from dowager.cli.tables import show_table, span
+
+_FEW = 5
+
+_EPILOG = """\b
+Examples:
+  dowager why KJ63.A74.52.Q973 --calls "1NT P"
+  dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H
+  dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H --all --json
+  dowager why AQ5.KJ4.KT73.Q92 --rule openings.yaml:75
+  dowager why AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both
+
+With --call: for each rule of that call the fewest conditions that would have to be otherwise, and
+the smallest change of cards with which the hand would make it, and its earlier calls too. Both are
+proved to be the smallest; docs/why.md says what that means.
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("hand")
+@auction_options
+@systems
+@click.option("--call", "asked", default=None, help="Why not this call.")
+@click.option("--rule", default="", help="Why not this rule, FILE:LINE of its call.")
+@click.option("--all", "everything", is_flag=True, help="Every rule and core, not the nearest.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="How long to look for the smallest change of cards.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+def command(
+    hand: str,
+    calls: str,
+    dealer: str,
+    vul: str,
+    system: str,
+    opponents: str | None,
+    asked: str | None,
+    rule: str,
+    everything: bool,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """Say why a hand, S.H.D.C, makes its call, and why not another one."""
+    auction, held = read_auction(calls, dealer, vul), Hand.parse(hand)
+    call = None if asked is None else parse_call(asked)
+    bidder = bidder_at(auction.turn, system, opponents)
+    answer = why(bidder, auction, held)
+    other = None
+    if call is not None or rule:
+        with _progress() as tell:
+            other = why_not(bidder, auction, held, call, rule, limit=seconds, tell=tell)
+    if as_json:
+        asked_for = {} if other is None else {"asked": why_not_object(other, held)}
+        click.echo(json.dumps({**why_object(answer), **asked_for}, ensure_ascii=False))
+    elif other is None:
+        _print_why(answer, _FEW if not everything else None)
+    else:
+        _print_why_not(answer, other, _FEW if not everything else None)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how many cards are being tried."""
+    with Console(stderr=True).status("looking for a change of cards") as status:
+        yield lambda count: status.update(f"is a change of {count} cards enough?")
+
+
+# --- why ------------------------------------------------------------------------------------------
+
+
+def _print_why(answer: Why, most: int | None) -> None:
+    _print_slips(answer)
+    click.echo(f"{answer.decision.call}  {answer.decision.name}")
+    click.echo(f"  rule     {answer.decision.place or 'none'}")
+    chosen = answer.chosen
+    parts = [_part_words(part) for part in chosen.parts] if chosen else []
+    for label, text in zip(
+        ("because", *[""] * len(parts)), parts or [answer.decision.text], strict=False
+    ):
+        click.echo(f"  {label:<9}{text}")
+    _print_known(answer.known)
+    tried = answer.tried
+    if tried:
+        click.echo(f"\nTried before it, nearest first{_some(len(tried), most)}:")
+        _print_rules(tried[:most], answer.hand)
+    others = [one for one in nearest(answer.reasons) if one.rule.call != answer.decision.call]
+    reached = [one for one in others if one.size is not None]
+    if reached:
+        click.echo("\nOther calls, nearest first:")
+        _print_rules(reached, answer.hand)
+    _print_never([one for one in others if one.size is None], answer.hand)
+
+
+def _some(count: int, most: int | None) -> str:
+    return f" ({most} of {count}; --all lists them)" if most is not None and count > most else ""
+
+
+def _print_slips(answer: Why) -> None:
+    for slip in answer.slips:
+        name = f"{slip.would.name}, {slip.would.place}" if slip.would.rule else "no rule fits"
+        click.echo(
+            f"Call {slip.index + 1}, {slip.call}: this hand would bid {slip.would.call} ({name})"
+        )
+
+
+def _print_known(known: Known) -> None:
+    forced = "forced to bid" if known.forced else "not forced"
+    game = ", forced to game" if known.game_forced else ""
+    agreed = f"{known.agreed.word} agreed" if known.agreed is not None else "no suit agreed"
+    click.echo(f"  known    {forced}{game}; {agreed}")
+    record, box = known.partner_last, known.partner
+    if record is not None:
+        lengths = " ".join(f"{suit.symbol}{span(*box.lengths[suit])}" for suit in reversed(Suit))
+        last = rule_words(record.rule) if record.rule else f"{record.call} (no agreed meaning)"
+        click.echo(f"  partner  {last}: {span(*box.hcp)} HCP {lengths}")
+
+
+def _print_rules(reasons: Sequence[RuleReason], hand: Hand) -> None:
+    rows = [
+        (str(one.rule.call), one.rule.rule.name, one.rule.rule.place, why_words(one, hand))
+        for one in reasons
+    ]
+    show_table(("call", "name", "rule", "why not"), rows)
+
+
+def _print_never(reasons: Sequence[RuleReason], hand: Hand, places: bool = False) -> None:
+    """Print what no hand reaches, together where the reason is the same: calls, or their rules."""
+    groups: dict[str, list[str]] = {}
+    for one in reasons:
+        name = one.rule.rule.place if places else str(one.rule.call)
+        groups.setdefault(why_words(one, hand), []).append(name)
+    for words, names in groups.items():
+        click.echo(f"\n{' '.join(dict.fromkeys(names))}: {words}")
+
+
+def _part_words(part: Part) -> str:
+    now = f" (now {part.now})" if part.now and not part.holds else ""
+    return f"{part.text}{now}"
+
+
+# --- why not --------------------------------------------------------------------------------------
+
+
+def _print_why_not(answer: Why, other: WhyNot, most: int | None) -> None:
+    _print_slips(answer)
+    _print_decision(answer.decision, answer.hand)
+    _print_known(answer.known)
+    if other.rule and not other.reasons:
+        click.echo(f"\nThe rule at {other.rule} does not apply here.")
+        return
+    if not other.legal:
+        click.echo(f"\n{other.call} is not legal here.")
+        return
+    if not other.reasons:
+        click.echo(f"\nThe system has no rule for {other.call} here.")
+    reached = [one for one in other.reasons if one.size is not None]
+    if reached and reached[0].size:
+        asked = other.rule or str(other.call)
+        click.echo(f"\nWhy not {asked}, nearest rule first{_some(len(reached), most)}:")
+    for reason in reached[:most]:
+        _print_reason(reason, answer.hand, most)
+    _print_never([one for one in other.reasons if one.size is None], answer.hand, places=True)
+    if other.change is not None:
+        click.echo()
+        click.echo(_change_line(other.change, str(other.call)))
+
+
+def _print_decision(decision: Decision, hand: Hand) -> None:
+    rule = f"{decision.name}, {decision.place}" if decision.rule else "no rule fits"
+    click.echo(f"{hand} bids {decision.call} ({rule})")
+
+
+def _print_reason(reason: RuleReason, hand: Hand, most: int | None) -> None:
+    click.echo(f"\n{rule_words(reason.rule)}  {reason.rule.rule.place}")
+    for part in reason.failing:
+        _print_failing(part, "  fails    ")
+    for blocker in reason.blockers:
+        click.echo(f"  behind   {rule_words(blocker.rule)}  {blocker.rule.rule.place}")
+        for part in blocker.parts:
+            click.echo(f"             {part.text}")
+    if reason.chosen or not reason.size:
+        click.echo(f"  {why_words(reason, hand)}")
+        return
+    cores = reason.found.cores
+    for number, core in enumerate(cores[:most]):
+        label = "  core     " if number == 0 else "  or       "
+        click.echo(f"{label}{core_words(core, hand)}")
+    left = len(cores) - len(cores[:most])
+    if left or not reason.found.complete:
+        least = "" if reason.found.complete else "at least "
+        click.echo(f"           and {least}{left} more of {reason.size} conditions (--all)")
+
+
+def _print_failing(part: Part, label: str) -> None:
+    click.echo(f"{label}{_part_words(part)}")
+    for choice in part.choices:
+        failing = "; ".join(_part_words(one) for one in choice if not one.holds)
+        click.echo(f"{' ' * len(label)}  not: {failing}")
+
+
+def _change_line(change: CardChange, call: str) -> str:
+    """Return the smallest change of cards in words, and what is proved of it."""
+    if change.reason is not None:
+        return f"No change of cards helps: {change.reason.value}. That is proved."
+    if change.hand is None:
+        return f"Not with {change.not_with} cards, which is proved; then the time ran out."
+    if not change.swaps:
+        return f"No card has to change: the hand bids {call}."
+    rule = f"{change.rule.rule.name}, {change.rule.rule.place}" if change.rule else "no rule fits"
+    cards = f"{len(change.swaps)} card{'s' if len(change.swaps) > 1 else ''}"
+    found = f"{cards}: {change.words}: {change.hand} bids {call} ({rule})."
+    if change.proved:
+        return f"Smallest change, {found}"
+    return f"A change of {found} Not with {change.not_with}: proved. Then the time ran out."
