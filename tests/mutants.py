@@ -1,4 +1,4 @@
-"""Edits system files as an author's slip would: each edit is one that the loader accepts or refuses.
+"""Edits system files as an author's slip would.
 
 Rules are removed, thresholds in `hand:` moved, neighbouring rules swapped, forces dropped, numbers
 in alerts raised. Edits are made in the text, so that all else of the file stays as it was.

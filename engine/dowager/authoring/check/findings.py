@@ -106,6 +106,9 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
     )
 
 
-def _weight(one: Finding) -> tuple[int, int, str]:
-    calls = len(one.situation.calls) if one.situation else 99
-    return one.boards, -calls, str(one.situation)
+def _weight(one: Finding) -> tuple[int, int, int, list[int]]:
+    """Return what makes a position the one to show: many boards, few calls, nobody vulnerable."""
+    if one.situation is None:
+        return one.boards, -99, 0, []
+    calls = one.situation.calls
+    return one.boards, -len(calls), -one.situation.vulnerability, [-call for call in calls]

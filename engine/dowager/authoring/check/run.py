@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from dowager.authoring.check.changes import places_of
-from dowager.authoring.check.findings import Finding, Situation, merged
+from dowager.authoring.check.findings import Finding, Kind, Situation, merged
 from dowager.authoring.check.keeping import keep_hints, kept_file, read_hints
 from dowager.authoring.check.reach import Reacher, Shown, Sought
+from dowager.authoring.check.shadows import shadowed
 from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of
@@ -76,10 +77,13 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
     wanted = _unmet(system, summary)
     kept = kept_file(file, "hands")
-    hints = [*read_hints(kept), *quizzed(file, system)] if wanted else []
     sections = places_of(system)
     reacher = Reacher(system, wanted, sections)
-    reacher.search(hints, lambda share: progress("rules not met yet", share))
+    reacher.search(
+        read_hints(kept),
+        quizzed(file, system),
+        lambda share: progress("rules not met yet", share),
+    )
     keep_hints(kept, [one.shown for one in wanted.values() if one.shown is not None])
     names = {rule.place: rule for rule in reversed(system.rules)}
     unused = [
@@ -89,7 +93,31 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
     ]
     found = [_finding(told, system.rules, system) for told in summary.told]
     shown = len(names) - sum(sought.shown is None for sought in wanted.values())
-    return Report(system.name, extent, tuple(merged([*found, *unused])), summary, len(names), shown)
+    findings = tuple(
+        _measured(finding, system)
+        for finding in merged([*found, *unused, *shadowed(system, summary)])
+    )
+    return Report(system.name, extent, findings, summary, len(names), shown)
+
+
+def _measured(finding: Finding, system: System) -> Finding:
+    """Say of a hole how likely it is to fall in."""
+    if finding.kind is not Kind.HOLE or finding.situation is None:
+        return finding
+    view = Table(system, system).view(finding.situation.auction)
+    sections = places_of(system)
+    nodes = [
+        candidate.condition.node
+        for candidate in view.position
+        if sections[candidate.rule.number].rank[0] != Layer.LAST_RESORT
+    ]
+    shown = view.players[view.turn_seat].shown
+    found = shares(nodes, shown, np.random.default_rng(1))[-1]
+    if found.exact:
+        chance = f"{found.hands:,} of {found.of:,} hands, {found.value:.2%},"
+    else:
+        chance = f"{found.value:.2%} ± {found.error:.2%} of the hands"
+    return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")
 
 
 def _unmet(system: System, summary: Summary) -> dict[str, Sought]:

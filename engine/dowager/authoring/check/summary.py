@@ -83,6 +83,7 @@ class Summary:
         alive: the rules that some board's call was chosen by, with how often.
         seen: positions of other rules, the most frequent ones.
         told: everything found.
+        left: the most frequent position of each rule that is mostly shadowed there.
         scanned: how many positions had to be scanned anew.
     """
 
@@ -90,6 +91,7 @@ class Summary:
     alive: dict[int, int] = field(default_factory=dict)
     seen: dict[int, list[Seen]] = field(default_factory=dict)
     told: list[Told] = field(default_factory=list)
+    left: dict[int, Seen] = field(default_factory=dict)
     scanned: int = 0
 
     @property
@@ -109,6 +111,8 @@ class Summary:
         for rule, seen in other.seen.items():
             self.seen[rule] = _first(self.seen.get(rule, []) + seen)
         self.told += other.told
+        for rule, one in other.left.items():
+            _keep_most(self.left, rule, one)
         self.scanned += other.scanned
 
 
@@ -128,6 +132,8 @@ def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summa
         reach.lone += boards == 1
         reach.unsure += boards == 1 and place.whole and not place.anyway
         found.told += [Told(one, boards, vulnerability, calls) for one in place.found]
+        for rule, _ in place.left:
+            _keep_most(found.left, rule, Seen(State.ALIVE, boards, vulnerability, calls))
         for rule, state in _rules(place):
             if state is State.ALIVE:
                 found.alive[rule] = found.alive.get(rule, 0) + 1
@@ -137,6 +143,12 @@ def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summa
         rule: _first(seen) for rule, seen in found.seen.items() if rule not in found.alive
     }
     return found
+
+
+def _keep_most(left: dict[int, Seen], rule: int, seen: Seen) -> None:
+    old = left.get(rule)
+    if old is None or seen.boards > old.boards:
+        left[rule] = seen
 
 
 def _rules(place: Place) -> Iterator[tuple[int, State]]:
