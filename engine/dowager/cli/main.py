@@ -14,7 +14,8 @@ from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *("auction", "bid", "deal", "features", "infer", "match", "quiz", "schema", "sit", "table"),
+    *("auction", "bid", "deal", "document", "features", "infer", "match", "quiz", "schema", "sit"),
+    "table",
 )
 
 _EPILOG = """\b
@@ -26,6 +27,7 @@ Examples:
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
   dowager quiz                                     test the system
+  dowager document ./mine                          a book of a system, to read and to print
   dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match of robots, both rooms
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager sit --seat North                         a robot at such a table

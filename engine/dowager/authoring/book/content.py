@@ -11,10 +11,9 @@ from dowager.authoring.book.model import Book, Chapter, Entry, Limits, Line, Men
 from dowager.authoring.book.positions import Reader
 from dowager.authoring.book.walk import Tick, Walk
 from dowager.authoring.book.wording import call_text, contested, ours
-from dowager.authoring.book.written import WrittenModule, WrittenSection, read_written
+from dowager.authoring.book.written import WrittenSection, read_written
 from dowager.knowledge.view import View
 from dowager.language.loader import load_system
-from dowager.language.system import System
 
 _SEATS = ("first", "second", "third", "fourth")
 _WORDS = {"none": "nobody vulnerable", "ns": "only we vulnerable", "ew": "only they vulnerable"}
@@ -26,7 +25,7 @@ _UNCONTESTED = (
 )
 _INTERFERENCE = "Our auctions after they double or overcall our opening bid."
 _DEFENCE = "What we do after they open: directly, between two bids of theirs, and in fourth seat."
-_OPENINGS = "Nobody has bid. The bars show how the HCP of the hands that open so are spread."
+_OPENINGS = "Nobody has bid; passes may have gone before."
 
 
 def make_book(
@@ -122,9 +121,10 @@ def _openings(entries: Sequence[Entry], reader: Reader) -> tuple[Chapter, ...]:
     groups: dict[object, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(_rules(reader.table.view(entry.auction)), []).append(entry)
+    titles = [_seats([len(entry.auction.calls) for entry in group]) for group in groups.values()]
     return tuple(
-        Chapter(_seats([len(entry.auction.calls) for entry in group]), (group[0],))
-        for group in groups.values()
+        Chapter(f"In {seats} seat", f"{seats} seat", (group[0],))
+        for seats, group in zip(titles, groups.values(), strict=True)
     )
 
 
@@ -136,7 +136,7 @@ def _rules(view: View) -> tuple[object, ...]:
 def _seats(places: Iterable[int]) -> str:
     words = [_SEATS[place] for place in places]
     listed = " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
-    return f"In {'any' if len(words) == len(_SEATS) else listed} seat"
+    return "any" if len(words) == len(_SEATS) else listed
 
 
 def _by_opening(entries: Sequence[Entry], title: str) -> tuple[Chapter, ...]:
@@ -147,7 +147,8 @@ def _by_opening(entries: Sequence[Entry], title: str) -> tuple[Chapter, ...]:
         assert first is not None
         groups.setdefault(entry.auction.calls[first], []).append(entry)
     return tuple(
-        Chapter(title.format(call_text(call)), _tree(groups[call])) for call in sorted(groups)
+        Chapter(title.format(call_text(call)), call_text(call), _tree(groups[call]))
+        for call in sorted(groups)
     )
 
 
@@ -159,9 +160,7 @@ def _tree(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         below.setdefault(_parent(entry.auction, known), []).append(entry)
 
     def grown(above: Auction | None) -> tuple[Entry, ...]:
-        return tuple(
-            replace(entry, below=grown(entry.auction)) for entry in below.get(above, ())
-        )
+        return tuple(replace(entry, below=grown(entry.auction)) for entry in below.get(above, ()))
 
     return grown(None)
 
@@ -194,5 +193,3 @@ def _index(parts: Sequence[Part], sections: Sequence[WrittenSection]) -> tuple[M
                 calls.setdefault(name, []).append((entry, line))
     names = sorted(rules, key=lambda name: (name.lower(), name))
     return tuple(Mention(name, tuple(calls.get(name, ())), tuple(rules[name])) for name in names)
-
-

@@ -75,6 +75,7 @@ class Entry:
         lines: the calls, in the order of the auction.
         unseen: calls with a rule here that no sampled hand makes.
         hands: how many hands were sampled.
+        unruled: how many of them no rule fits.
         below: positions that follow.
     """
 
@@ -83,6 +84,7 @@ class Entry:
     lines: tuple[Line, ...]
     unseen: tuple[Call, ...]
     hands: int
+    unruled: int = 0
     below: tuple[Entry, ...] = ()
 
     def walk(self) -> Iterator[Entry]:
@@ -94,9 +96,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Positions that belong together, such as all that follow one opening."""
+    """Positions that belong together, such as all that follow one opening.
+
+    `label` is the title in a list of contents.
+    """
 
     title: str
+    label: str
     entries: tuple[Entry, ...]
 
 

@@ -1,4 +1,4 @@
-"""Owns concrete auctions for auction patterns: suits and levels chosen so that each call has hands."""
+"""Owns concrete auctions for patterns: suits and levels chosen so that each call has hands."""
 
 from __future__ import annotations
 

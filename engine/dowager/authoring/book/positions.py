@@ -13,23 +13,25 @@ from numpy.typing import NDArray
 from dowager.auction import Auction, Call
 from dowager.authoring.book.hands import Chosen, Hands, chosen, sample, sample_cells
 from dowager.authoring.book.model import Entry, Limits, Line, Use
+from dowager.authoring.book.ranges import Ranges
 from dowager.authoring.book.shares import share_of
 from dowager.authoring.book.wording import auction_text
 from dowager.backends.text import describe
 from dowager.bidder.choose import alert_words, decide
-from dowager.bidder.understand import HCP, LENGTHS
 from dowager.cards import Hand
 from dowager.knowledge.counting import MAX_HCP
-from dowager.knowledge.shown import Shown, Step
+from dowager.knowledge.shown import Shown
 from dowager.knowledge.table import Table
 from dowager.knowledge.view import View
-from dowager.language.nodes import TRUE, Bool, Int
+from dowager.language.nodes import TRUE, Bool
 from dowager.language.system import Candidate, System
 
 _KEPT = 40  # samples of what a seat has shown; one of 20,000 hands takes half a megabyte
 _RARE = 2_000  # hands drawn to find an example of a call that no sampled hand makes
 _OTHER = 0.1  # a second example is of a rule that makes at least this share of the call
 _TRIES = 5
+_MIDDLE, _STRONG = 0.5, 0.9  # how much of a call's hands an example exceeds in HCP
+_EARLY = 2  # calls after which a call with one rule still gets two examples
 _WORDINGS = 3
 _Rows = NDArray[np.intp]
 
@@ -70,10 +72,11 @@ class Reader:
     def __init__(self, system: System, opponents: System, limits: Limits) -> None:
         self.table = Table(system, opponents)
         self._limits = limits
+        self._ranges = Ranges(self.table)
         self._samples: OrderedDict[Shown, Hands] = OrderedDict()
 
     def entry(self, auction: Auction, thorough: bool = False) -> Entry | None:
-        """Return a position with its calls; None when no hand was found that comes there.
+        """Return a position with its calls; None when no hand was found that calls there by a rule.
 
         Args:
             auction: the calls so far.
@@ -83,18 +86,23 @@ class Reader:
         hands, made = self._made(view, auction)
         if not len(hands):
             return None
+        ruled = sum(len(one.rows) for one in made)
         missing = self._missing(view, made)
         if thorough:
             rare = [self._rare(view, auction, call) for call in missing]
             made += [found for found in rare if found is not None]
             missing = [call for call, found in zip(missing, rare, strict=True) if found is None]
-        lines = [self._line(view, auction, one, len(hands)) for one in made]
+        wide = len(auction.calls) <= _EARLY
+        lines = [self._line(view, auction, one, len(hands), wide) for one in made]
+        if not lines:
+            return None
         return Entry(
             auction=auction,
             title=auction_text(auction),
             lines=tuple(sorted(lines, key=lambda line: line.call)),
             unseen=tuple(sorted(missing)),
             hands=len(hands),
+            unruled=len(hands) - ruled,
         )
 
     def calls(self, auction: Auction) -> list[tuple[Call, float]]:
@@ -146,9 +154,9 @@ class Reader:
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def _line(self, view: View, auction: Auction, made: _Made, hands: int) -> Line:
+    def _line(self, view: View, auction: Auction, made: _Made, hands: int, wide: bool) -> Line:
         shown = view.players[view.turn_seat].shown
-        after, _, _ = shown.after(Step(len(view.calls), made.call, view.position))
+        hcp, lengths = self._ranges.of(auction, made.call)
         rules = made.by_rule()
         main, rows = rules[0][0][0], made.rows
         sampled = made.hands is self._samples.get(shown)
@@ -156,26 +164,37 @@ class Reader:
         return Line(
             call=made.call,
             uses=tuple(_use(candidates, len(own)) for candidates, own in rules),
-            hcp=_bounds(after, HCP),
-            lengths=tuple(_bounds(after, node) for node in LENGTHS),
+            hcp=hcp,
+            lengths=lengths,
             force=main.rule.force,
             alert=alert_words(main),
             share=share_of(shown, view.position, made.call, hits, hands),
-            examples=tuple(self._examples(auction, made, rules)),
+            examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
         )
 
     def _examples(
-        self, auction: Auction, made: _Made, rules: list[tuple[list[Candidate], _Rows]]
+        self,
+        auction: Auction,
+        made: _Made,
+        rules: list[tuple[list[Candidate], _Rows]],
+        wide: bool,
     ) -> Iterator[Hand]:
-        """Yield hands of the most frequent rules, each bid again through the whole auction."""
+        """Yield hands of the most frequent rules, each bid again through the whole auction.
+
+        Where there is one rule alone and `wide` is asked, the second hand is a strong one.
+        """
         enough = _OTHER * len(made.rows)
-        for _, rows in rules[: self._limits.examples]:
-            if rows is not rules[0][1] and len(rows) < enough:
-                return
-            tried = (made.hands.hand(row) for row in _typical(made.hands, rows)[:_TRIES])
-            hand = next((hand for hand in tried if self._bids(hand, auction, made.call)), None)
-            if hand is not None:
+        wanted = [(rows, _MIDDLE) for _, rows in rules if len(rows) >= enough]
+        if wide and len(wanted) == 1:
+            wanted.append((wanted[0][0], _STRONG))
+        given: set[Hand] = set()
+        for rows, part in wanted[: self._limits.examples]:
+            tried = map(made.hands.hand, _typical(made.hands, rows, part)[:_TRIES])
+            fits = (hand for hand in tried if self._bids(hand, auction, made.call))
+            hand = next(fits, None)
+            if hand is not None and hand not in given:
+                given.add(hand)
                 yield hand
 
     def _bids(self, hand: Hand, auction: Auction, call: Call) -> bool:
@@ -197,11 +216,12 @@ def _by_call(found: Chosen, hands: Hands) -> list[_Made]:
     return [_Made(call, hands, tuple(by)) for call, by in calls.items()]
 
 
-def _typical(hands: Hands, rows: _Rows) -> _Rows:
-    """Return rows, those of the commonest shape and of middling strength first."""
+def _typical(hands: Hands, rows: _Rows, part: float) -> _Rows:
+    """Return rows, those whose HCP exceed a part of the others' first, commoner shapes before."""
     shapes = np.bincount(hands.shapes[rows])[hands.shapes[rows]]
-    middle = np.median(hands.hcp[rows])
-    return rows[np.lexsort((rows, np.abs(hands.hcp[rows] - middle), -shapes))]
+    distance = np.abs(hands.hcp[rows] - np.quantile(hands.hcp[rows], part))
+    found: _Rows = rows[np.lexsort((rows, -shapes, np.round(distance)))]
+    return found
 
 
 def _use(candidates: Sequence[Candidate], hands: int) -> Use:
@@ -214,7 +234,3 @@ def _use(candidates: Sequence[Candidate], hands: int) -> Use:
 @lru_cache(maxsize=20_000)
 def _words(node: Bool) -> str:
     return "what no other call shows" if node == TRUE else describe(node, symbols=True)
-
-
-def _bounds(shown: Shown, node: Int) -> tuple[int, int]:
-    return int(shown.stat(node, 0)), int(shown.stat(node, 1))

@@ -40,6 +40,11 @@ def share_of(shown: Shown, position: Position, call: Call, hits: int, hands: int
         space = plain_space()
         fits = space.weight(position.meaning(call, shown.mask).may)
         return Share(fits / space.weight(shown.mask), 0.0)
+    return sampled(hits, hands)
+
+
+def sampled(hits: int, hands: int) -> Share:
+    """Return the share that `hits` of `hands` sampled ones, at least one, tell of."""
     share = hits / hands
     # A share seen never or always has an error, too: that of one hand in the sample.
     spread = max(share * (1 - share), 1 / hands)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.shares import Share
+from dowager.authoring.book.model import Entry
+from dowager.authoring.book.shares import Share, sampled
 from dowager.cards import Hand, Seat, Suit, holding_name
 
 _OURS = (Seat.NORTH, Seat.SOUTH)
-_MANY = 9
-_ANY_HCP = 37
+_MANY = 7  # more cards than that are not counted one by one
+_SHORT = 4
 _STRONG = 30
-_ENOUGH = 8
 
 
 def call_text(call: Call) -> str:
@@ -35,6 +35,11 @@ def ours(auction: Auction, index: int) -> bool:
     return auction.seat_of(index) in _OURS
 
 
+def begun(auction: Auction) -> bool:
+    """Whether anybody has done anything but pass."""
+    return any(call is not Call.PASS for call in auction.calls)
+
+
 def contested(auction: Auction) -> bool:
     """Whether the other side has done anything but pass."""
     return any(
@@ -44,10 +49,12 @@ def contested(auction: Auction) -> bool:
 
 
 def spoken(auction: Auction) -> Iterator[tuple[Call, bool]]:
-    """Yield the calls that are written, and whether they are ours.
+    """Yield the calls that are written, and whether they are ours; none before the first bid.
 
     The other side's passes are left out where that side never does anything else.
     """
+    if not begun(auction):
+        return
     both = contested(auction)
     for index, call in enumerate(auction.calls):
         mine = ours(auction, index)
@@ -57,7 +64,9 @@ def spoken(auction: Auction) -> Iterator[tuple[Call, bool]]:
 
 def auction_text(auction: Auction) -> str:
     """Return an auction as a heading: `1♠ – 2♣`, `1♠ (2♣) X (P)`; empty before the first bid."""
-    words = [short_call(call) if mine else f"({short_call(call)})" for call, mine in spoken(auction)]
+    words = [
+        short_call(call) if mine else f"({short_call(call)})" for call, mine in spoken(auction)
+    ]
     return (" " if contested(auction) else " – ").join(words)
 
 
@@ -68,7 +77,7 @@ def path_text(auction: Auction) -> str:
 
 def anchor(auction: Auction) -> str:
     """Return the name of a position within the book; different for different positions."""
-    if not any(call is not Call.PASS for call in auction.calls):
+    if not begun(auction):
         return f"open-{len(auction.calls) + 1}"
     words = [f"{call}" if mine else f"o{call}" for call, mine in spoken(auction)]
     return "-".join(words).lower()
@@ -81,10 +90,10 @@ def suits_of(hand: Hand) -> Iterator[tuple[Suit, str]]:
 
 
 def length_text(low: int, high: int) -> str:
-    """Return a range of lengths: `5+`, `2–4`, `3`, and nothing for any length."""
-    if high >= _MANY:
-        return f"{low}+" if low else ""
-    return _span(low, high)
+    """Return a range of lengths: `5+`, `2–4`, `3`; nothing for what says less than at most four."""
+    if not low and high > _SHORT:
+        return ""
+    return f"{low}+" if high >= _MANY and high > low else _span(low, high)
 
 
 def hcp_text(low: int, high: int) -> str:
@@ -106,6 +115,15 @@ def share_text(share: Share) -> str:
     error = 100 * share.error
     places = 0 if error >= 0.5 else 1 if error >= 0.05 else 2
     return f"{percent:.{places}f} ± {max(error, 10.0**-places):.{places}f} %"
+
+
+def notes(entry: Entry) -> Iterator[str]:
+    """Yield what is to be said of a position besides its calls, sentences."""
+    if entry.unseen:
+        yield f"No hand was found for: {', '.join(map(call_text, entry.unseen))}."
+    if entry.unruled:
+        part = share_text(sampled(entry.unruled, entry.hands))
+        yield f"No rule fits {part} of the hands."
 
 
 def _exact(percent: float) -> str:

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 from dowager.errors import Fault
 from dowager.knowledge.disclosure import Topic, topic_of
+from dowager.language.expression import CallPattern
 from dowager.language.library import system_file
 from dowager.language.modules import Gatherer, Part, texts
 from dowager.language.pattern import read_pattern
-from dowager.language.expression import CallPattern
 from dowager.language.source import Entries, Items, Text, Value
 from dowager.language.system import Rule, Section, System
 
-_ASKED = re.compile(r"\basked\((\w+)\)")
+_ASKED = re.compile(r"(?<!not )\basked\((\w+)\)")
 _SLAM_CALL = re.compile(r"\b(?:slam|grand)\(")
-_SLAM_TOPICS = (Topic.ACES, Topic.KINGS)
+SLAM_TOPICS = (Topic.ACES, Topic.KINGS)
+"""What is asked for on the way to a slam."""
+
 _SLAM_LEVEL = "67"
 Steps = tuple[CallPattern, ...]
 
@@ -70,12 +72,18 @@ class WrittenSection:
     place: str
 
     @property
+    def asked_for_slam(self) -> str:
+        """What it answers an ask for, if that is aces or kings; else an empty text."""
+        when = " ".join(words for key, words in self.notes if key == "when")
+        asked = (word for word in _ASKED.findall(when) if topic_of(word) in SLAM_TOPICS)
+        return next(asked, "")
+
+    @property
     def about_slams(self) -> bool:
         """Whether it asks for aces or kings, answers that, or bids slams by itself."""
-        when = " ".join(words for key, words in self.notes if key == "when")
         notes = [note for rule in self.rules for note in rule.notes]
-        asked = [*_ASKED.findall(when), *(words for key, words in notes if key == "asks")]
-        if any(topic_of(word) in _SLAM_TOPICS for word in asked):
+        asks = any(key == "asks" and topic_of(words) in SLAM_TOPICS for key, words in notes)
+        if asks or self.asked_for_slam:
             return True
         calls = [rule.call for rule in self.rules]
         return not self.after and any(
