@@ -88,6 +88,7 @@ def _entries(
     walk.interference()
     walk.defence()
     walk.patterns(sections)
+    walk.asks(sections)
     return list(walk.found.values())
 
 

@@ -21,7 +21,7 @@ _CODE = re.compile("`([^`]+)`")
 _SUIT = re.compile("[♠♥♦♣]")
 _CLASSES = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 _BAR, _HEIGHT = 3, 18
-_LINKS = 6
+_LINKS = 3
 _LONG = 170  # characters of a condition that is shown in full only when it is pointed at
 _FORCES = {
     Force.NO: "",

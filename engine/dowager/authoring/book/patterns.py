@@ -59,11 +59,13 @@ class _Search:
     def auctions(self, auction: Auction, node: _Node) -> Iterator[Auction]:
         """Yield the auctions that lead to the end of the pattern."""
         tree, env = node
+        if auction.ended:
+            return
         if tree.found:
             yield auction
             return
         self._views += 1
-        if self._views > _MOST_VIEWS or auction.ended:
+        if self._views > _MOST_VIEWS:
             return
         for call in self._likely(auction, node):
             for new in tree.step(call, env):

@@ -81,6 +81,18 @@ class Walk:
                 if response is not Call.PASS and often >= _SANDWICH:
                     self._branch(passed.after(response), 1, 1.0)
 
+    def asks(self, sections: list[WrittenSection]) -> None:
+        """Add what follows each ask for aces or kings, after the position where it is commonest."""
+        asking = {rule.number for section in sections for rule in section.rules if rule.asks_slam}
+        commonest: dict[int, tuple[float, Auction]] = {}
+        for auction, entry in self.found.items():
+            for line in entry.lines:
+                number, share = line.uses[0].number, line.share.value
+                if number in asking and share > commonest.get(number, (0.0, auction))[0]:
+                    commonest[number] = share, auction.after(line.call)
+        for _, auction in commonest.values():
+            self._branch(auction.after(Call.PASS), self._limits.depth, 1.0)
+
     def patterns(self, sections: list[WrittenSection]) -> None:
         """Add a position for each section with a pattern that has not come up yet."""
         for section in sections:

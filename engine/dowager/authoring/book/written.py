@@ -44,6 +44,11 @@ class WrittenRule:
     notes: tuple[tuple[str, str], ...]
     place: str
 
+    @property
+    def asks_slam(self) -> bool:
+        """Whether it asks for aces or kings."""
+        return any(key == "asks" and topic_of(words) in SLAM_TOPICS for key, words in self.notes)
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenSection:
@@ -81,9 +86,7 @@ class WrittenSection:
     @property
     def about_slams(self) -> bool:
         """Whether it asks for aces or kings, answers that, or bids slams by itself."""
-        notes = [note for rule in self.rules for note in rule.notes]
-        asks = any(key == "asks" and topic_of(words) in SLAM_TOPICS for key, words in notes)
-        if asks or self.asked_for_slam:
+        if self.asked_for_slam or any(rule.asks_slam for rule in self.rules):
             return True
         calls = [rule.call for rule in self.rules]
         return not self.after and any(

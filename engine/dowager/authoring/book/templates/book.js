@@ -47,8 +47,10 @@
     all(".out").forEach((one) => { one.hidden = false; one.classList.remove("out"); });
     const boxes = new Set();
     let count = 0;
+    // Calls are the beginning of an auction; if no auction begins so, they may stand within one.
+    const from = rows.some((one) => one.path.startsWith(run)) ? "startsWith" : "includes";
     for (const one of rows) {
-      const fits = (!run || one.path.includes(run)) && words.every((word) => one.text.includes(word));
+      const fits = (!run || one.path[from](run)) && words.every((word) => one.text.includes(word));
       one.row.classList.toggle("hit", fits && words.length > 0);
       if (!fits) { hide(one.row); continue; }
       count += 1;
@@ -58,13 +60,13 @@
       if (!boxes.has(box)) { hide(box); continue; }
       box.open = true;
       const table = box.querySelector(":scope > table");
-      if (table && !table.querySelector("tbody > tr:not(.out)")) hide(table);
+      if (table && !table.querySelector("tbody > tr:not(.out)")) all(":scope > table, :scope > .note", box).forEach(hide);
     }
     all("main section").reverse().forEach((part) => {
       if (part.querySelector("details.pos, details.sec") && !part.querySelector("details.pos:not(.out), details.sec:not(.out)")) hide(part);
     });
     all("#approach, #reading, #slam, #carding, #index, main > header").forEach(hide);
-    hits.textContent = count === 1 ? "1 call" : count + " calls";
+    hits.textContent = count === 0 ? "Nothing found" : count === 1 ? "1 call" : count + " calls";
   };
   let timer = 0;
   find.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(search, 150); });
