@@ -166,10 +166,15 @@ def _tree(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return grown(None)
 
 
-def _place(entry: Entry) -> tuple[int, tuple[Call, ...]]:
-    """Order positions by auction; those of passed hands come last."""
-    first = _first_bid(entry.auction) or 0
-    return first, entry.auction.calls
+def _place(entry: Entry) -> tuple[int, int, tuple[Call, ...]]:
+    """Order positions: unpassed hands, the other side's early actions, then by auction."""
+    auction = entry.auction
+    actions = (
+        index
+        for index, call in enumerate(auction.calls)
+        if call is not Call.PASS and not ours(auction, index)
+    )
+    return _first_bid(auction) or 0, next(actions, 0), auction.calls
 
 
 def _parent(auction: Auction, known: dict[Auction, Entry]) -> Auction | None:

@@ -12,7 +12,6 @@ from markupsafe import Markup, escape
 from dowager.authoring.book import wording
 from dowager.authoring.book.card import NOTHING, Card
 from dowager.authoring.book.model import Book, Entry, Line
-from dowager.authoring.book.written import WrittenModule
 from dowager.cards import Hand
 from dowager.language.keys import Force
 
@@ -37,7 +36,6 @@ def book_html(book: Book) -> str:
     return render(
         "book.html",
         book=book,
-        approach=_approach(book),
         rules=_rules(book),
         seen=len(after),
         seen_after=lambda number: after.get(number, ())[:_LINKS],
@@ -152,15 +150,6 @@ def sources(entry: Entry) -> str:
     """Return what the rules of a position cite."""
     cited = (use.source for line in entry.lines for use in line.uses if use.source)
     return "; ".join(dict.fromkeys(cited))
-
-
-def _approach(book: Book) -> list[tuple[int, WrittenModule]]:
-    """Return the modules, numbered, that call by rules and say what they are about, each once."""
-    found: dict[str, tuple[int, WrittenModule]] = {}
-    for number, module in enumerate(book.modules):
-        if module.about and module.sections:
-            found.setdefault(module.name, (number, module))
-    return list(found.values())
 
 
 def _rules(book: Book) -> int:

@@ -213,3 +213,11 @@ class Book:
         """Yield every position of the book, in order."""
         for part in self.parts:
             yield from part.entries()
+
+    def described(self) -> list[tuple[int, WrittenModule]]:
+        """Return the modules, numbered, that have rules and say what they are about, each once."""
+        found: dict[str, tuple[int, WrittenModule]] = {}
+        for number, module in enumerate(self.modules):
+            if module.about and module.sections:
+                found.setdefault(module.name, (number, module))
+        return list(found.values())
