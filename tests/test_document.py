@@ -121,7 +121,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def book(folder: Path) -> Book:
     """Return the book of the small system."""
-    return make_book(f"{folder}/", limits=LIMITS)
+    return book_of(f"{folder}/", limits=LIMITS)
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def tree(page: str) -> Element:
 @pytest.fixture(scope="module")
 def card() -> Card:
     """Return the convention card of the shipped system that the booklet tells of."""
-    return make_card("sayc", limits=Limits(hands=4000))
+    return card_of("sayc", limits=Limits(hands=4000))
 
 
 @pytest.fixture
@@ -147,6 +147,14 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     """Return the runner of the command."""
     monkeypatch.chdir(ROOT)
     return Dowager(capsys, monkeypatch)
+
+
+def book_of(name: str, limits: Limits) -> Book:
+    return make_book(name, load_system(name), limits=limits)
+
+
+def card_of(name: str, limits: Limits) -> Card:
+    return make_card(name, load_system(name), limits=limits)
 
 
 def read_html(page: str) -> Element:
@@ -205,7 +213,7 @@ def test_every_call_has_an_example(book: Book) -> None:
 
 def test_shares_are_those_of_the_published_tables(run: Dowager) -> None:
     # Encyclopedia of Bridge, HCP in a hand: at most 11 in 65.18 %, 22 or more in 0.424 %.
-    book = make_book("tests/data/tiny", limits=Limits(hands=200))
+    book = book_of("tests/data/tiny", limits=Limits(hands=200))
     shares = {line.call: line.share for line in next(book.entries()).lines}
     assert shares[Call.PASS].exact and shares[Call.C2].exact
     assert shares[Call.PASS].value == pytest.approx(0.651828, abs=1e-6)
@@ -218,7 +226,7 @@ def test_what_shape_and_points_do_not_decide_is_sampled_with_its_error(tmp_path:
         "system: ace\nsections:\n- after: start\n  rules:\n"
         "  - {call: 1S, hand: ace(S)}\n  - {call: 1H, hand: ace(H)}\n"
     )
-    book = make_book(f"{tmp_path}/", limits=Limits(hands=8000))
+    book = book_of(f"{tmp_path}/", limits=Limits(hands=8000))
     spade, heart = sorted(next(book.entries()).lines, key=lambda line: -line.call)
     # A hand holds the ace of spades in 13 of 52 cases; the heart and not the spade: 1/4 - 12/204.
     for line, truth in ((spade, 1 / 4), (heart, 1 / 4 - 12 / 204)):
@@ -365,6 +373,14 @@ def test_words_of_a_system_are_only_words(page: str, tree: Element) -> None:
     assert "<b>system</b>" not in page and "any <22+> hand | strong" in text_of(tree)
 
 
+def test_the_appendix_has_sections_with_their_patterns_and_conditions(tree: Element) -> None:
+    section = next(one for one in tree.iter("section") if one.get("id") == "appendix")
+    text = " ".join(text_of(section).split())
+    assert "hand's raise 1M 2M when partner.passed_hand" in text
+    assert "hcp >= 12 and x <= 2" in text
+    assert "every other hand" in text and "forcing game · artificial true" in text
+
+
 def test_links_lead_to_places_on_the_page(tree: Element) -> None:
     names = [one.attrib["id"] for one in tree.iter() if "id" in one.attrib]
     assert len(names) == len(set(names))
@@ -419,6 +435,8 @@ def test_markdown_says_what_the_page_says(book: Book) -> None:
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= places
     for section in (one for module in book.modules for one in module.sections):
         assert all(f"`{rule.hand}`" in text for rule in section.rules if rule.hand)
+    assert "`opens and M >= 5 and higher_longest(M)`" in text
+    assert "`opens`: `hcp >= 12 or hcp == 11 and controls >= 4`" in text
 
 
 # --- BML --------------------------------------------------------------------------------------
@@ -535,7 +553,7 @@ def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:
 
 
 def test_what_has_no_rule_is_no_agreement(folder: Path) -> None:
-    card = make_card(f"{folder}/", limits=Limits(hands=500))
+    card = card_of(f"{folder}/", limits=Limits(hands=500))
     assert items_of(card, "Overcalls")["1NT, direct"] == "no agreement"
     assert items_of(card, "Doubles")["(1♥) X"] == "takeout, 12+"
     assert "Over our 2NT" not in {box.title for box in card.boxes}

@@ -27,6 +27,7 @@ from dowager.authoring.book import (
     make_card,
 )
 from dowager.authoring.book.walk import Tick
+from dowager.cli.options import system_named
 from dowager.errors import InputError
 
 _EPILOG = """\b
@@ -138,7 +139,8 @@ def command(
         raise InputError("--json prints what was written; name a file with -o")
     limits = Limits(depth, least, hands, examples, seed)
     asked = {
-        "opponents": opponents,
+        "system": system_named(system),
+        "opponents": system_named(opponents) if opponents else None,
         "vulnerability": Vulnerability.parse(vul),
         "limits": limits,
         "date": date,

@@ -24,7 +24,7 @@ from dowager.authoring.book.written import (
 from dowager.cards import Seat, Suit
 from dowager.knowledge.disclosure import topic_of
 from dowager.language.keys import Force
-from dowager.language.loader import load_system
+from dowager.language.system import System
 
 NOTHING = "no agreement"
 _FORCES = {Force.NO: "", Force.ROUND: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
@@ -74,7 +74,8 @@ class Card:
 
 def make_card(
     name: str,
-    opponents: str | None = None,
+    system: System,
+    opponents: System | None = None,
     *,
     vulnerability: Vulnerability = Vulnerability.NONE,
     limits: Limits | None = None,
@@ -85,10 +86,8 @@ def make_card(
 
     Raises:
         InputError: there is no such system.
-        SystemFaults: something is wrong in its files.
     """
-    system = load_system(name)
-    reader = Reader(system, load_system(opponents) if opponents else system, limits or Limits())
+    reader = Reader(system, opponents or system, limits or Limits())
     asker = _Asker(reader, vulnerability, tick)
     boxes = [*_boxes(asker), _slam(read_written(name, system))]
     return Card(

@@ -13,7 +13,7 @@ from dowager.authoring.book.walk import Tick, Walk
 from dowager.authoring.book.wording import call_text, contested, ours
 from dowager.authoring.book.written import WrittenSection, read_written
 from dowager.knowledge.view import View
-from dowager.language.loader import load_system
+from dowager.language.system import System
 
 _SEATS = ("first", "second", "third", "fourth")
 _WORDS = {"none": "nobody vulnerable", "ns": "only we vulnerable", "ew": "only they vulnerable"}
@@ -30,7 +30,8 @@ _OPENINGS = "Nobody has bid; passes may have gone before."
 
 def make_book(
     name: str,
-    opponents: str | None = None,
+    system: System,
+    opponents: System | None = None,
     *,
     vulnerability: Vulnerability = Vulnerability.NONE,
     limits: Limits | None = None,
@@ -40,7 +41,9 @@ def make_book(
     """Return the book of a system; the same arguments give the same book.
 
     Args:
-        name: the system, as `load_system` takes it.
+        name: the system's name or path, as `load_system` takes it: its files are read once more,
+            for what stands in them.
+        system: the same system, loaded.
         opponents: the other side's system; the same one when None.
         vulnerability: at which all positions are read; North-South is our side.
         limits: what is included; the usual when None.
@@ -49,13 +52,11 @@ def make_book(
 
     Raises:
         InputError: there is no such system.
-        SystemFaults: something is wrong in its files.
     """
     limits = limits or Limits()
-    system = load_system(name)
     modules = read_written(name, system)
     sections = [section for module in modules for section in module.sections]
-    reader = Reader(system, load_system(opponents) if opponents else system, limits)
+    reader = Reader(system, opponents or system, limits)
     entries = _entries(reader, vulnerability, limits, sections, tick)
     parts = _parts(entries, reader, limits)
     own = next((module for module in modules if module.top), None)
