@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -38,11 +38,15 @@ _Rows = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Made:
-    """A call, the candidates that make it, each with the rows of the hands that call by it."""
+    """A call, the candidates that make it, each with the rows of the hands that call by it.
+
+    `hits` is how many hands of a uniform sample make it; 0 when its hands were looked for.
+    """
 
     call: Call
     hands: Hands
     by: tuple[tuple[Candidate, _Rows], ...]
+    hits: int
 
     @property
     def rows(self) -> _Rows:
@@ -86,7 +90,7 @@ class Reader:
         hands, made = self._made(view, auction)
         if not len(hands):
             return None
-        ruled = sum(len(one.rows) for one in made)
+        ruled = sum(one.hits for one in made)
         missing = self._missing(view, made)
         if thorough:
             rare = [self._rare(view, auction, call) for call in missing]
@@ -109,7 +113,7 @@ class Reader:
         """Return the calls of a seat of either side, each with the share of its hands."""
         view = self.table.view(auction)
         hands, made = self._made(view, auction)
-        found = [(one.call, len(one.rows) / len(hands)) for one in made]
+        found = [(one.call, one.hits / len(hands)) for one in made]
         return sorted(found)
 
     # -- hands -----------------------------------------------------------------------------------
@@ -150,7 +154,7 @@ class Reader:
         found = next((one for one in made if one.call is call), None)
         rows = found.rows if found is not None else ()
         fits = any(self._bids(hands.hand(row), auction, call) for row in rows[:_TRIES])
-        return found if fits else None
+        return replace(found, hits=0) if found is not None and fits else None
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -159,8 +163,6 @@ class Reader:
         hcp, lengths = self._ranges.of(auction, made.call)
         rules = made.by_rule()
         main, rows = rules[0][0][0], made.rows
-        sampled = made.hands is self._samples.get(shown)
-        hits = len(rows) if sampled else 0
         return Line(
             call=made.call,
             uses=tuple(_use(candidates, len(own)) for candidates, own in rules),
@@ -168,7 +170,7 @@ class Reader:
             lengths=lengths,
             force=main.rule.force,
             alert=alert_words(main),
-            share=share_of(shown, view.position, made.call, hits, hands),
+            share=share_of(shown, view.position, made.call, made.hits, hands),
             examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
         )
@@ -213,7 +215,10 @@ def _by_call(found: Chosen, hands: Hands) -> list[_Made]:
     for number in np.unique(found.owners[found.owners >= 0]).tolist():
         candidate = found.candidates[number]
         calls.setdefault(candidate.call, []).append((candidate, found.rows(number)))
-    return [_Made(call, hands, tuple(by)) for call, by in calls.items()]
+    return [
+        _Made(call, hands, tuple(by), sum(len(rows) for _, rows in by))
+        for call, by in calls.items()
+    ]
 
 
 def _typical(hands: Hands, rows: _Rows, part: float) -> _Rows:

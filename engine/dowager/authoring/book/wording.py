@@ -122,8 +122,14 @@ def notes(entry: Entry) -> Iterator[str]:
     if entry.unseen:
         yield f"No hand was found for: {', '.join(map(call_text, entry.unseen))}."
     if entry.unruled:
-        part = share_text(sampled(entry.unruled, entry.hands))
-        yield f"No rule fits {part} of the hands."
+        yield f"No rule fits {share_text(_unruled(entry))} of the hands."
+
+
+def _unruled(entry: Entry) -> Share:
+    """Return the share of the hands that no rule fits; exact where all calls are counted."""
+    if all(line.share.exact for line in entry.lines):
+        return Share(1 - sum(line.share.value for line in entry.lines), 0.0)
+    return sampled(entry.unruled, entry.hands)
 
 
 def _exact(percent: float) -> str:
