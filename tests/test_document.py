@@ -427,8 +427,16 @@ def test_the_command_writes_a_file_and_says_so(run: Dowager, tmp_path: Path) -> 
     result = run("document", "tests/data/tiny", "-o", str(file), "--json", "--hands", "500")
     assert (result.code, result.err) == (0, "")
     assert result.json["system"] == "tiny" and result.json["bytes"] == file.stat().st_size
-    assert result.json["positions"] >= 3 and result.json["examples"] >= 20
-    read_html(file.read_text(encoding="utf-8"))
+    boxes = [
+        one
+        for one in read_html(file.read_text(encoding="utf-8")).iter("details")
+        if "data-auction" in one.attrib
+    ]
+    assert result.json["positions"] == len(boxes) == 3
+    rows = [row for box in boxes for row in box.findall("./table/tbody/tr")]
+    assert result.json["calls"] == len(rows)
+    shown = sum(len(row.findall("td")[-1].findall("p")) for row in rows)
+    assert result.json["examples"] == shown > 10
 
 
 @pytest.mark.parametrize(

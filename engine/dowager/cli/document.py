@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -64,16 +64,17 @@ class Format(Enum):
 
 @dataclass(slots=True)
 class _Counts:
-    """How much was read on the way, for the summary."""
+    """How much is in the book, or was read for the card, for the summary."""
 
     positions: int = 0
     calls: int = 0
     examples: int = 0
 
-    def add(self, entry: Entry) -> None:
-        self.positions += 1
-        self.calls += len(entry.lines)
-        self.examples += sum(len(line.examples) for line in entry.lines)
+    def add(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.positions += 1
+            self.calls += len(entry.lines)
+            self.examples += sum(len(line.examples) for line in entry.lines)
 
 
 @click.command(epilog=_EPILOG)
@@ -160,11 +161,13 @@ def command(
 
 def _written(kind: Format, system: str, asked: dict[str, Any], counts: _Counts) -> tuple[str, str]:
     """Return the system's name and the text."""
-    with _progress(counts) as tick:
+    with _progress() as tick:
         if kind is Format.CARD:
             card = make_card(system, tick=tick, **asked)
+            counts.add(card.read)
             return card.name, card_html(card)
         book = make_book(system, tick=tick, **asked)
+        counts.add(book.entries())
         return book.name, _rendered(kind, book)
 
 
@@ -183,7 +186,7 @@ def _rendered(kind: Format, book: Book) -> str:
 
 
 @contextmanager
-def _progress(counts: _Counts) -> Iterator[Tick]:
+def _progress() -> Iterator[Tick]:
     """Show on a terminal how many positions have been read."""
     columns = (
         SpinnerColumn(),
@@ -198,7 +201,6 @@ def _progress(counts: _Counts) -> Iterator[Tick]:
         task = progress.add_task("", total=None)
 
         def tick(entry: Entry) -> None:
-            counts.add(entry)
             progress.update(task, advance=1, description=entry.title)
 
         yield tick
@@ -226,5 +228,5 @@ def _print(file: Path, text: str, counts: _Counts, name: str, as_json: bool) -> 
         return
     click.echo(
         f"{file}: {counts.positions} positions, {counts.calls} calls, {counts.examples} example "
-        f"hands; {size / 1e6:.1f} MB"
+        f"hands; {f'{size / 1e6:.1f} MB' if size >= 1e6 else f'{size / 1e3:.0f} kB'}"
     )

@@ -62,6 +62,7 @@ class Card:
         date: a date; empty for none.
         boxes: the boxes, in order.
         defence: leads and signals, or None.
+        read: the positions that were asked about.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Card:
     date: str
     boxes: tuple[Box, ...]
     defence: Defence | None
+    read: tuple[Entry, ...]
 
 
 def make_card(
@@ -97,6 +99,7 @@ def make_card(
         date=date,
         boxes=tuple(box for box in boxes if box is not None),
         defence=defence_of(system.carding),
+        read=tuple(entry for entry in asker.found.values() if entry is not None),
     )
 
 
@@ -107,13 +110,13 @@ class _Asker:
         self._reader = reader
         self._vulnerability = vulnerability
         self._tick = tick
-        self._found: dict[str, Entry | None] = {}
+        self.found: dict[str, Entry | None] = {}
 
     def entry(self, calls: str) -> Entry | None:
         """Return a position, or None when no hand comes there by the rules."""
-        if calls not in self._found:
-            self._found[calls] = self._read(calls)
-        return self._found[calls]
+        if calls not in self.found:
+            self.found[calls] = self._read(calls)
+        return self.found[calls]
 
     def _read(self, calls: str) -> Entry | None:
         words = calls.replace("(", " ").replace(")", " ").split()
