@@ -26,7 +26,7 @@ from dowager.knowledge.census import ALL_HANDS, count_hands
 from dowager.knowledge.position import cell_of
 from dowager.knowledge.table import Table
 from dowager.language.loader import load_file, load_system
-from mutants import mutants
+from slips import slips
 
 SMALL = Extent(boards=60, depth=6, seed=3)
 
@@ -378,17 +378,17 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     boards = random_boards(np.random.default_rng(5), 40)
     kept = pickle.dumps(Walker(base, Vulnerability.NONE, boards, 6, no_change()).walk(None))
     spared = []
-    for mutant in mutants(systems, names, 11, 2):
-        edited = load_file(mutant.write(systems, tmp_path) / "sayc" / "system.yaml")
+    for slip in slips(systems, names, 11, 2):
+        edited = load_file(slip.write(systems, tmp_path) / "sayc" / "system.yaml")
         change, numbers = change_between(outlines(base), outlines(edited))
         old = pickle.loads(kept)
         old.renumber(numbers)
         again = Walker(edited, Vulnerability.NONE, boards, 6, change)
         whole = Walker(edited, Vulnerability.NONE, boards, 6, no_change())
         root = again.walk(None if change.everything else old)
-        assert _facts(root) == _facts(whole.walk(None)), mutant.name
+        assert _facts(root) == _facts(whole.walk(None)), slip.name
         spared.append(again.scanned < whole.scanned / 4)
-        mutant.undo(systems, tmp_path)
+        slip.undo(systems, tmp_path)
     assert sum(spared) >= len(spared) / 2
 
 
