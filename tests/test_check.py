@@ -423,6 +423,22 @@ def test_the_command_prints_findings_and_coverage(
     assert run("check", "nothing").code == 2
 
 
+def test_the_pairs_of_rules_whose_order_matters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of DEAD's openings spades go before hearts: counted, and shown by a hand with both."""
+    run = Dowager(capsys, monkeypatch)
+    file = system(tmp_path, DEAD)
+    told = json.loads(run("check", str(file), "--boards", "50", "--order", "1", "--json").out)
+    [pair] = told["order"]
+    assert (pair["first"]["call"], pair["second"]["call"]) == ("1S", "1H")
+    both = read_condition("S >= 5 and H >= 5 and hcp >= 10")
+    assert pair["share"]["hands"] == count_hands(both) and pair["calls"] == []
+    hand = Hand.parse(pair["hand"])
+    assert hand.lengths[3] >= 5 and hand.lengths[2] >= 5
+    assert "before\n1H hearts" in run("check", str(file), "--boards", "50", "--order", "1").out
+
+
 def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """From scratch in two processes, and again in one from what is kept."""
     monkeypatch.setattr(survey, "_SMALL", 0)

@@ -5,8 +5,8 @@
 Rules are removed, thresholds moved, neighbours swapped, forces dropped, alerts narrowed. Each slip
 is *found*, by a hand that both systems are seen to treat differently when it is bid; or *proved
 harmless*, for every auction; or *refused* by the loader; or else *not decided*: no difference where
-it was looked, which is said with the share of calls that are settled so. A hand that does not show what it should is an
-error. Modules of the last layer are left out: their rules are read, not obeyed.
+it was looked, which is said with the share of calls that are settled so. A hand that does not show
+what it should is an error. Modules of the last layer are left out: their rules are read, not obeyed.
 """
 
 from __future__ import annotations

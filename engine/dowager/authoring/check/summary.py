@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from heapq import nlargest
 
 from dowager.auction import Call, Vulnerability
 from dowager.authoring.check.place import Found, Place
 from dowager.authoring.check.scan import State
 
 _MOST_SEEN = 6
+_MOST_FREQUENT = 80
 
 
 @dataclass(slots=True)
@@ -84,6 +86,7 @@ class Summary:
         seen: positions of other rules, the most frequent ones.
         told: everything found.
         left: the most frequent position of each rule that is mostly shadowed there.
+        frequent: the positions to which most boards come.
         scanned: how many positions had to be scanned anew.
     """
 
@@ -92,6 +95,7 @@ class Summary:
     seen: dict[int, list[Seen]] = field(default_factory=dict)
     told: list[Told] = field(default_factory=list)
     left: dict[int, Seen] = field(default_factory=dict)
+    frequent: list[Seen] = field(default_factory=list)
     scanned: int = 0
 
     @property
@@ -111,6 +115,7 @@ class Summary:
         for rule, seen in other.seen.items():
             self.seen[rule] = _first(self.seen.get(rule, []) + seen)
         self.told += other.told
+        self.frequent = _most(self.frequent + other.frequent)
         for rule, one in other.left.items():
             _keep_most(self.left, rule, one)
         self.scanned += other.scanned
@@ -123,7 +128,11 @@ def _first(seen: Iterable[Seen]) -> list[Seen]:
 def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summary:
     """Return what one vulnerability's places come to."""
     found = Summary(scanned=scanned)
-    for calls, place in root.walk():
+    places = list(root.walk())
+    found.frequent = _most(
+        Seen(State.ALIVE, len(place.boards), vulnerability, calls) for calls, place in places
+    )
+    for calls, place in places:
         reach = found.reach.setdefault(len(calls), Reach())
         boards = len(place.boards)
         reach.positions += 1
@@ -143,6 +152,10 @@ def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summa
         rule: _first(seen) for rule, seen in found.seen.items() if rule not in found.alive
     }
     return found
+
+
+def _most(positions: Iterable[Seen]) -> list[Seen]:
+    return nlargest(_MOST_FREQUENT, positions, key=lambda one: (one.boards, -len(one.calls)))
 
 
 def _keep_most(left: dict[int, Seen], rule: int, seen: Seen) -> None:
