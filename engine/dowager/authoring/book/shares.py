@@ -9,7 +9,7 @@ from dowager.knowledge.position import Position
 from dowager.knowledge.share import Share, counted, estimated
 from dowager.knowledge.shown import Shown
 
-_EFFORT = 8_000_000
+_EFFORT = 3_000_000
 
 
 def share_of(
