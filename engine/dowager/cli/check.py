@@ -7,12 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from dowager.authoring.check.findings import Finding
+from dowager.authoring.check.hints import with_hints
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
 from dowager.cli.tables import show_table
@@ -43,7 +45,8 @@ system bids as the finding says. Exits with 1 when there is a fault; remarks are
 @click.option("--seed", type=int, default=_USUAL.seed, show_default=True, help="Of the boards.")
 @click.option("--jobs", type=click.IntRange(1), default=None, help="Processes; one for each core.")
 @click.option("--remarks", is_flag=True, help="Print remarks too.")
-@click.option("--fix-hints", "hints", is_flag=True, help="Look for changes that mend a finding.")
+@click.option("--fix-hints", "hints", is_flag=True,
+    help="Look for one number whose change mends a fault; for the first ten faults.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(
     system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, hints: bool,
@@ -55,6 +58,8 @@ def command(
     extent = Extent(boards, depth, seed)
     with stages() as progress:
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
+        if hints:
+            report = with_hints(report, system, progress)
     if as_json:
         click.echo(json.dumps(as_object(report), ensure_ascii=False))
     else:
@@ -119,7 +124,10 @@ def _again(report: Report) -> str:
 def _count(report: Report, remarks: bool) -> str:
     faults, others = len(report.faults), len(report.findings) - len(report.faults)
     more = "" if remarks or not others else " (--remarks prints them)"
-    return f"{_number(faults, 'fault')}, {_number(others, 'remark')}{more}"
+    counted = f"{_number(faults, 'fault')}, {_number(others, 'remark')}{more}"
+    if report.unhinted:
+        counted += f"\nNo hints were looked for for {_number(report.unhinted, 'further fault')}."
+    return counted
 
 
 def _number(count: int, word: str) -> str:
@@ -170,6 +178,7 @@ def as_object(report: Report) -> dict[str, object]:
         "rules": report.rules,
         "rules_used": report.shown,
         "scanned": report.summary.scanned,
+        "without_hints": report.unhinted,
     }
 
 
@@ -188,4 +197,5 @@ def finding_object(finding: Finding) -> dict[str, object]:
         "boards": finding.boards,
         "positions": finding.positions,
         "hint": finding.hint or None,
+        "fix": asdict(finding.fix) if finding.fix else None,
     }

@@ -43,6 +43,8 @@ class Report:
         summary: what the walks came to.
         rules: how many rules are written.
         shown: how many of them a hand is known to call with.
+        hands: hands for rules that no random board has used.
+        unhinted: faults beyond those that hints were looked for.
     """
 
     system: str
@@ -51,6 +53,8 @@ class Report:
     summary: Summary
     rules: int
     shown: int
+    hands: tuple[Shown, ...] = ()
+    unhinted: int = 0
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -74,13 +78,14 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
     file = system_file(name)
     system = load_file(file)
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
-    wanted = _unmet(system, summary)
+    wanted = unmet(system, summary)
     kept = kept_file(file, "hands")
     hints = [*read_hints(kept), *quizzed(file, system)] if wanted else []
     sections = places_of(system)
     reacher = Reacher(system, wanted, sections)
     reacher.search(hints, lambda share: progress("rules not met yet", share))
-    keep_hints(kept, [one.shown for one in wanted.values() if one.shown is not None])
+    hands = [one.shown for one in wanted.values() if one.shown is not None]
+    keep_hints(kept, hands)
     names = {rule.place: rule for rule in reversed(system.rules)}
     unused = [
         finding_of(names[place], sought, system)
@@ -89,10 +94,11 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
     ]
     found = [_finding(told, system.rules, system) for told in summary.told]
     shown = len(names) - sum(sought.shown is None for sought in wanted.values())
-    return Report(system.name, extent, tuple(merged([*found, *unused])), summary, len(names), shown)
+    findings = tuple(merged([*found, *unused]))
+    return Report(system.name, extent, findings, summary, len(names), shown, tuple(hands))
 
 
-def _unmet(system: System, summary: Summary) -> dict[str, Sought]:
+def unmet(system: System, summary: Summary) -> dict[str, Sought]:
     """Return the rules, as written, that no random board has used.
 
     Rules of the last layer are not meant to be used, but to read calls that nothing else explains.
