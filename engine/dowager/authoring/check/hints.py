@@ -15,7 +15,7 @@ from pathlib import Path
 from dowager.auction import Call
 from dowager.authoring.check.findings import Finding, Fix, Kind
 from dowager.authoring.check.numbers import Change, Number, Sources
-from dowager.authoring.check.readings import alert_claim
+from dowager.authoring.check.readings import alert_claim, alert_unread
 from dowager.authoring.check.run import Progress, Report
 from dowager.authoring.check.trials import Prover, Trial
 from dowager.authoring.witness import fits
@@ -24,6 +24,7 @@ from dowager.knowledge.position import condition_masks
 from dowager.knowledge.view import View
 from dowager.language.keys import Layer
 from dowager.language.library import system_file
+from dowager.language.nodes import TRUE
 from dowager.language.system import Candidate, Condition, Rule
 
 _PASSES = (Kind.FORCE, Kind.GAME_FORCE, Kind.ARTIFICIAL, Kind.NO_ANSWER)
@@ -49,7 +50,7 @@ class Limits:
     """
 
     faults: int = 10
-    farthest: int = 5
+    farthest: int = 3
     trials: int = 60
     seconds: float = 120.0
     clock: Callable[[], float] = time.monotonic
@@ -295,10 +296,18 @@ class _Suspects:
         return any(call != other for call in mine for other in others)
 
     def _false(self, candidate: Candidate, hand: Hand) -> bool:
-        alert = candidate.rule.alert
-        if candidate.rule.place != self._finding.place or not isinstance(alert, str):
+        """Whether the words of a changed alert are false of a hand, or say no more what they said.
+
+        Words are also true by being understood no longer: that mends nothing.
+        """
+        rule, call, view = candidate.rule, candidate.call, self._view
+        old = self._sources.system.rules[rule.number].alert
+        if rule.place != self._finding.place:
             return False
-        return not fits(alert_claim(alert, candidate.call, self._view), hand)
+        assert isinstance(rule.alert, str) and isinstance(old, str), "a false alert has words"
+        claim = alert_claim(rule.alert, call, view)
+        lost = alert_unread(rule.alert, call, view) > alert_unread(old, call, view)
+        return lost or claim == TRUE or not fits(claim, hand)
 
 
 def _public(rule: Rule) -> list[object]:

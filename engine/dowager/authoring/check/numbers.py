@@ -243,6 +243,8 @@ def _thresholds(key: str, defined: bool, text: Text) -> Iterator[Number]:
 def _is_threshold(tokens: Sequence[Token], place: int) -> bool:
     before = tokens[place - 1].text if place else ""
     after = tokens[place + 1].text
+    if "*" in (before, after):
+        return False
     alone = len(tokens) == 2
     in_set = before in ("{", ",") and after in (",", "}") and _within_braces(tokens, place)
     return alone or in_set or before in _BESIDE or after in _BESIDE
