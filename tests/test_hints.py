@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from commands import Dowager
+from commands import ROOT, Dowager
 from dowager.authoring.check.findings import Finding, Kind
 from dowager.authoring.check.hints import Limits, with_hints
 from dowager.authoring.check.numbers import Change, Sources
@@ -380,3 +382,33 @@ def test_the_command_prints_hints_and_gives_them_as_objects(
     assert faults[0]["hint"] in said.out
     file.write_text(file.read_text().replace(fix["old"], fix["new"]))
     assert dowager("check", str(file), *size).code == 0
+
+
+_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_example_of_the_page_about_it_is_true(
+    tmp_path: Path, dowager: Dowager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs" / "hints.md").read_text(encoding="utf-8")
+    (_, written), (_, command), (_, shown) = _FENCE.findall(page)
+    first, _, rest = written.partition("\n")
+    assert first == "# file: small/system.yaml"
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "system.yaml").write_text(rest)
+    monkeypatch.chdir(tmp_path)
+    result = dowager(*shlex.split(command)[1:])
+    assert result.code == 1 and shown in result.out
+    other = rest.replace("hcp >= 12", "hcp >= 11")  # which the page says would not do
+    (tmp_path / "small" / "system.yaml").write_text(other)
+    assert "false alert: " in dowager("check", "small/", "--boards", "20", "--depth", "2").out
+
+
+def test_a_change_of_a_file_that_lies_elsewhere_says_so(tmp_path: Path) -> None:
+    (tmp_path / "shared.yaml").write_text("module: shared\ndefine: {weak: hcp <= 10}\n")
+    sections = OPENINGS.replace("hcp <= 10", "weak")
+    sections = sections.replace("hand: hcp >= 12", 'hand: hcp >= 12, alert: "at least 12 points"')
+    report = hinted(system(tmp_path, sections, "use: shared\n"))
+    finding = opening_hole(report)
+    assert finding.hint.endswith("; other systems may use this file)")
+    mended(report, finding, tmp_path)

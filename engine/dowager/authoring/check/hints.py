@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from dowager.auction import Call
 from dowager.authoring.check.findings import Finding, Fix, Kind
@@ -52,7 +52,7 @@ class Limits:
     faults: int = 10
     farthest: int = 3
     trials: int = 60
-    seconds: float = 120.0
+    seconds: float = 240.0
     clock: Callable[[], float] = time.monotonic
 
 
@@ -169,18 +169,23 @@ def _moved(trial: Trial) -> float:
 
 
 def _words(finding: Finding, trial: Trial, fix: Fix) -> str:
-    moved = "an uncounted number of hands" if trial.moved is None else f"{trial.moved:,} hands"
-    if trial.moved == 0:
-        moves = "no hand calls otherwise"
-    else:
-        there = " ".join(map(str, trial.where or ())) or "start"
-        calls = finding.situation.calls if finding.situation else ()
-        where = "" if trial.where == calls else f" after {there}"
-        moves = f"{moved} call otherwise{where or ' there'}"
+    own = PurePath(trial.system.files[0]).parent
+    shared = "" if PurePath(fix.file).parent == own else "; other systems may use this file"
     return (
         f"{fix.file}:{fix.line}: {trial.change} "
-        f"({_MENDED[finding.kind]} and brings no new fault; {moves})"
+        f"({_MENDED[finding.kind]} and brings no new fault; {_moves(finding, trial)}{shared})"
     )
+
+
+def _moves(finding: Finding, trial: Trial) -> str:
+    """Return how many hands call otherwise, and where if it is not where the fault shows."""
+    if trial.moved == 0:
+        return "no hand calls otherwise"
+    moved = "an uncounted number of hands" if trial.moved is None else f"{trial.moved:,} hands"
+    calls = finding.situation.calls if finding.situation else ()
+    if trial.where == calls:
+        return f"{moved} call otherwise there"
+    return f"{moved} call otherwise after {' '.join(map(str, trial.where or ())) or 'start'}"
 
 
 # -- which numbers matter, and what the hand of a fault says of a change ---------------------------
