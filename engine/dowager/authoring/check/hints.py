@@ -1,8 +1,9 @@
 """Owns hints: for a fault, the smallest change of one number that is proved to mend it.
 
 Changes of one are tried first, then of two, and so on. Of those of one size the first is what
-moves the fewest hands. A change that the hand of the fault refutes is never compiled: rules of the
-position are tried on that hand with the number changed.
+moves the fewest hands, in the position of the fault rather than in an earlier one. A change that
+the hand of the fault refutes is never compiled: the rules of the position are tried on that hand
+with the number changed.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ class _Finder:
         for size in range(1, self._limits.farthest + 1):
             changes = [Change(one, one.value + by) for one in numbers for by in (-size, size)]
             trials = [*self._tried(finding, suspects, changes)]
-            for trial in sorted(trials, key=_moved):
+            for trial in sorted(trials, key=_upheaval):
                 if self._prover.holds(finding, trial):
                     return trial
             if not self._left:
@@ -164,8 +165,11 @@ class _Finder:
                 yield trial
 
 
-def _moved(trial: Trial) -> float:
-    return float("inf") if trial.moved is None else trial.moved
+def _upheaval(trial: Trial) -> tuple[int, float]:
+    """Return what puts trials in order: hands that move earlier in the auction count for more."""
+    if trial.where is None:
+        return -99, 0.0
+    return -len(trial.where), float("inf") if trial.moved is None else trial.moved
 
 
 def _words(finding: Finding, trial: Trial, fix: Fix) -> str:
