@@ -119,10 +119,11 @@ def _again(report: Report) -> str:
 def _count(report: Report, remarks: bool) -> str:
     faults, others = len(report.faults), len(report.findings) - len(report.faults)
     more = "" if remarks or not others else " (--remarks prints them)"
-    return f"{_number(faults, 'fault')}, {_number(others, 'remark')}{more}"
+    return f"{counted(faults, 'fault')}, {counted(others, 'remark')}{more}"
 
 
-def _number(count: int, word: str) -> str:
+def counted(count: int, word: str) -> str:
+    """Return a number of things in words: `no faults`, `1 fault`, `2 faults`."""
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
 
 
@@ -143,7 +144,7 @@ def _often(finding: Finding) -> str:
     if not finding.boards:
         return ""
     positions = "" if finding.positions == 1 else f", in {finding.positions} positions"
-    return f" ({_number(finding.boards, 'board')} come here{positions})"
+    return f" ({counted(finding.boards, 'board')} come here{positions})"
 
 
 # -- for programs ----------------------------------------------------------------------------------

@@ -118,6 +118,7 @@ class Reacher:
             self._look(situation)
         self._own_patterns(progress)
         for place in sorted(self._missing):
+            progress(1.0)
             self._solve(self.wanted[place])
 
     def _try(self, hint: Shown) -> None:
@@ -204,6 +205,7 @@ class Reacher:
                         break
         if self._missing:
             for section in wanted:
+                progress(1.0)  # who follows the progress may want to stop here
                 self._go_on(section)
 
     def _wants(self, section: Section) -> bool:

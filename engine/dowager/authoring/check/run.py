@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
 
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Finding, Situation, merged
@@ -14,11 +12,9 @@ from dowager.authoring.check.keeping import keep_hints, kept_file, read_hints
 from dowager.authoring.check.reach import Reacher, Shown, Sought
 from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
-from dowager.authoring.check.unused import finding_of
+from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
-from dowager.knowledge.share import shares
-from dowager.knowledge.table import Table
 from dowager.language.keys import Layer
 from dowager.language.library import data_folder, system_file
 from dowager.language.loader import load_file
@@ -72,16 +68,35 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
         SystemFaults: it, or a quiz file of it, cannot be loaded.
     """
     file = system_file(name)
-    system = load_file(file)
+    return check_loaded(file, load_file(file), extent, jobs, progress)
+
+
+def check_loaded(
+    file: Path, system: System, extent: Extent, jobs: int = 1, progress: Progress = _quietly,
+    only_own: bool = False,
+) -> Report:  # fmt: skip
+    """Check a system that has been loaded; see `check_system`.
+
+    Args:
+        file: its file.
+        system: what was loaded from it.
+        extent: how far the auctions of random boards are followed.
+        jobs: how many processes at most.
+        progress: told how far it is.
+        only_own: whether hands are looked for only for rules written in the system's own folder;
+            those of other modules may serve other systems and are never faults here.
+    """
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
-    wanted = _unmet(system, summary)
+    names = {
+        rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
+    }
+    wanted = {place: one for place, one in _unmet(system, summary).items() if place in names}
     kept = kept_file(file, "hands")
-    hints = [*read_hints(kept), *quizzed(file, system)] if wanted else []
+    hints = [*read_hints(kept), *quizzed(file)] if wanted else []
     sections = places_of(system)
     reacher = Reacher(system, wanted, sections)
     reacher.search(hints, lambda share: progress("rules not met yet", share))
     keep_hints(kept, [one.shown for one in wanted.values() if one.shown is not None])
-    names = {rule.place: rule for rule in reversed(system.rules)}
     unused = [
         finding_of(names[place], sought, system)
         for place, sought in wanted.items()
@@ -127,18 +142,21 @@ def _finding(told: Told, rules: Sequence[Rule], system: System) -> Finding:
     )
 
 
-def quizzed(file: Path, system: System) -> Iterator[Shown]:
-    """Yield the auctions and hands that a system's quizzes ask about.
+def own_quizzes(file: Path) -> list[Path]:
+    """Return the quiz files of a system by its file.
 
     Those of a shipped system lie in `quizzes/`; of any other one in `quizzes*.yaml` and `quizzes/`
     beside its file.
     """
     folder = file.resolve().parent
     if folder.is_relative_to(data_folder("systems").resolve()):
-        files = quiz_files(system.name)
-    else:
-        files = [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
-    for quiz in read_quizzes(files):
+        return quiz_files(folder.name)
+    return [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
+
+
+def quizzed(file: Path) -> Iterator[Shown]:
+    """Yield the auctions and hands that a system's quizzes ask about."""
+    for quiz in read_quizzes(own_quizzes(file)):
         if isinstance(quiz, Quiz):
             auction = quiz.position.auction
             yield Shown(Situation(auction.vulnerability, auction.calls), quiz.hand)
