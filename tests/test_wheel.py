@@ -58,7 +58,9 @@ def test_wheel_holds_every_system_and_quiz(wheel: Path) -> None:
 def test_wheel_holds_the_code_its_type_marker_and_the_licence(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     code = {
-        str(path.relative_to(ROOT / "engine")) for path in (ROOT / "engine/dowager").rglob("*.py")
+        str(path.relative_to(ROOT / "engine"))
+        for kind in ("*.py", "templates/*")
+        for path in (ROOT / "engine/dowager").rglob(kind)
     }
     assert code | {"dowager/py.typed"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -13,10 +13,14 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from dowager.authoring.check.findings import Finding
+from dowager.authoring.check.order import Ordered, ordered_pairs
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
+from dowager.cli.shares import percent, share_json
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
+from dowager.language.library import system_file
+from dowager.language.loader import load_file
 
 _USUAL = Extent()
 
@@ -26,6 +30,7 @@ Examples:
   dowager check ./mine                a system of one's own
   dowager check ./mine --depth 12     auctions of up to twelve calls
   dowager check ./mine --remarks      also what is odd and not wrong
+  dowager check ./mine --order 10     the pairs of rules whose order matters most
   dowager check ./mine --fix-hints    and the smallest changes of numbers that would mend it
   dowager check ./mine --json         one object for programs
 
@@ -43,11 +48,13 @@ system bids as the finding says. Exits with 1 when there is a fault; remarks are
 @click.option("--seed", type=int, default=_USUAL.seed, show_default=True, help="Of the boards.")
 @click.option("--jobs", type=click.IntRange(1), default=None, help="Processes; one for each core.")
 @click.option("--remarks", is_flag=True, help="Print remarks too.")
+@click.option("--order", type=click.IntRange(0), default=0,
+    help="Show so many pairs of rules whose order matters.")  # fmt: skip
 @click.option("--fix-hints", "hints", is_flag=True, help="Look for changes that mend a finding.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(
-    system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, hints: bool,
-    as_json: bool,
+    system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, order: int,
+    hints: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Prove a system, or show what is wrong with it: holes, dead rules, forcing faults, alerts."""
     if not system.strip():
@@ -55,10 +62,14 @@ def command(
     extent = Extent(boards, depth, seed)
     with stages() as progress:
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
+    loaded = load_file(system_file(system))
+    pairs = ordered_pairs(loaded, report.summary, order) if order else []
     if as_json:
-        click.echo(json.dumps(as_object(report), ensure_ascii=False))
+        told = as_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
+        click.echo(json.dumps(told, ensure_ascii=False))
     else:
         show_report(report, remarks)
+        _show_pairs(pairs)
     if report.faults:
         raise SystemExit(1)
 
@@ -109,6 +120,18 @@ def show_report(report: Report, remarks: bool) -> None:
         f"{report.shown} of {report.rules} rules have been used by a hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
     )
+
+
+def _show_pairs(pairs: Sequence[Ordered]) -> None:
+    """Print pairs of rules whose order matters, each with a hand that fits both."""
+    for pair in pairs:
+        one, other = pair.first, pair.second
+        click.echo(
+            f"{one.call} {one.rule.name} ({one.rule.place}) before\n"
+            f"{other.call} {other.rule.name} ({other.rule.place})\n"
+            f"    {percent(pair.share)} of the hands fit both after {pair.situation}, to which "
+            f"{counted(pair.boards, 'board')} come: {pair.hand or ''}"
+        )
 
 
 def _again(report: Report) -> str:
@@ -189,4 +212,16 @@ def finding_object(finding: Finding) -> dict[str, object]:
         "boards": finding.boards,
         "positions": finding.positions,
         "hint": finding.hint or None,
+    }
+
+
+def _pair_object(pair: Ordered) -> dict[str, object]:
+    return {
+        "first": {"call": str(pair.first.call), "rule": pair.first.rule.place},
+        "second": {"call": str(pair.second.call), "rule": pair.second.rule.place},
+        "calls": [str(call) for call in pair.situation.calls],
+        "vul": pair.situation.vulnerability.word,
+        "boards": pair.boards,
+        "share": share_json(pair.share),
+        "hand": str(pair.hand) if pair.hand else None,
     }

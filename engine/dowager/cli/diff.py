@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import click
 import numpy as np
 
-from dowager.auction import Vulnerability
+from dowager.auction import Auction, Vulnerability
+from dowager.authoring.check.run import quizzed
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.diff.positions import Aspect
 from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
@@ -61,9 +63,12 @@ def command(
         systems = load_file(old_file), load_file(new_file)
         with stages() as progress:
             found = compare(
-                *systems, Extent(boards, depth, seed), first_only=first,
+                *systems,
+                Extent(boards, depth, seed),
+                quizzed=chain.from_iterable(map(_quizzed, (old_file, new_file))),
+                first_only=first,
                 progress=lambda share: progress("auctions", share),
-            )  # fmt: skip
+            )
         rows = _rows(found, every, boards)[:top]
     if as_json:
         click.echo(json.dumps(_as_object(found, rows), ensure_ascii=False))
@@ -71,6 +76,10 @@ def command(
         _print(found, rows, every, boards)
     if found.verdict is Verdict.DIFFERENT:
         raise SystemExit(1)
+
+
+def _quizzed(file: Path) -> Iterator[Auction]:
+    return (hint.situation.auction for hint in quizzed(file))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from dowager.cli.trouble import file_trouble
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *("auction", "bid", "check", "deal", "diff", "features", "frequency", "infer", "match"),
-    *("new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
+    *("auction", "bid", "check", "deal", "diff", "document", "features", "frequency", "infer"),
+    *("match", "new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
 )
 
 _EPILOG = """\b
@@ -33,6 +33,7 @@ Examples:
   dowager practice --calls "1NT P 2C P" -n 16      deals to practise an auction
   dowager check ./mine                             prove a system, or show what is wrong with it
   dowager watch ./mine                             the same after each save, while you write
+  dowager document ./mine                          a book of a system, to read and to print
   dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match of robots, both rooms
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager sit --seat North                         a robot at such a table

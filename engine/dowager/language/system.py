@@ -146,7 +146,7 @@ class Condition:
     """The condition of one rule in one position: its node, and what others worked out from it."""
 
     node: Bool
-    masks: object = None
+    masks: object = field(default=None, repr=False)  # integers of thousands of digits
 
 
 class ConditionCache:

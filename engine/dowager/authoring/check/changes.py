@@ -80,13 +80,15 @@ class Change:
     _touched: dict[int, bool] = field(default_factory=dict)
 
     def mark(self, place: Place) -> bool:
-        """Note for a place and all below it whether edited rules were tried there."""
+        """Note for a place and all below it whether rules tried, or named, there were changed."""
         below = [self.mark(other) for other in place.below.values()]
         found = self._tried(place) or any(below)
         self._touched[id(place)] = found
         return found
 
     def _tried(self, place: Place) -> bool:
+        if any(one.stale for one in place.found):
+            return True
         return bool(self.edited) and not self.edited.isdisjoint(place.rules.tolist())
 
     def start(self) -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dowager.authoring.boards import Boards
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Kind
-from dowager.authoring.check.place import Found
+from dowager.authoring.check.place import NO_RULE, Found
 from dowager.authoring.check.scan import Scan
 from dowager.authoring.check.suspects import Suspicion, suspicions
 from dowager.authoring.witness import Search, comes_here, find_hand, fits, shown_before
@@ -65,5 +65,5 @@ def _found(view: View, suspicion: Suspicion, hand: Hand | None) -> Found:
         kind, text = Kind.UNKNOWN, f"{kind.value}? the time ran out; {text}"
     else:
         assert fits(suspicion.node, hand) and comes_here(view, hand), "a false witness"
-    rule = suspicion.rule.number if suspicion.rule else -1
+    rule = suspicion.rule.number if suspicion.rule else NO_RULE
     return Found(kind, rule, tuple(other.number for other in suspicion.others), text, hand)

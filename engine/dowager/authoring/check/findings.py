@@ -91,21 +91,23 @@ class Finding:
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:
     """Put findings of one kind about one rule together; the most frequent position stands."""
-    found: dict[tuple[Kind, str, str], Finding] = {}
+    groups: dict[tuple[Kind, str, str], list[Finding]] = {}
     for one in findings:
-        old = found.get(one.key)
-        if old is None:
-            found[one.key] = one
-            continue
-        first = max(old, one, key=_weight)
-        found[one.key] = replace(
-            first, boards=old.boards + one.boards, positions=old.positions + one.positions
+        groups.setdefault(one.key, []).append(one)
+    found = [
+        replace(
+            max(group, key=_weight),
+            boards=sum(one.boards for one in group),
+            positions=sum(one.positions for one in group),
         )
-    return sorted(
-        found.values(), key=lambda one: (not one.kind.is_fault, one.place, one.kind.value)
-    )
+        for group in groups.values()
+    ]
+    return sorted(found, key=lambda one: (not one.kind.is_fault, one.place, one.kind.value))
 
 
-def _weight(one: Finding) -> tuple[int, int, str]:
-    calls = len(one.situation.calls) if one.situation else 99
-    return one.boards, -calls, str(one.situation)
+def _weight(one: Finding) -> tuple[int, int, int, list[int]]:
+    """Return what makes a position the one to show: many boards, few calls, nobody vulnerable."""
+    if one.situation is None:
+        return one.boards, -99, 0, []
+    calls = one.situation.calls
+    return one.boards, -len(calls), -one.situation.vulnerability, [-call for call in calls]

@@ -19,6 +19,10 @@ from dowager.knowledge.shown import Step
 from dowager.knowledge.view import View
 from dowager.language.system import Candidate
 
+NO_RULE = -2
+GONE = -1
+"""In place of a rule's number: there is none; there was one that has no new number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -26,7 +30,7 @@ class Found:
 
     Attributes:
         kind: what is wrong.
-        rule: the rule that it is about, or -1.
+        rule: the rule that it is about, or `NO_RULE`.
         others: other rules that take part.
         text: what is wrong, in words.
         hand: a hand that shows it, or None.
@@ -37,6 +41,11 @@ class Found:
     others: tuple[int, ...]
     text: str
     hand: Hand | None
+
+    @property
+    def stale(self) -> bool:
+        """Whether a rule that it names is gone."""
+        return self.rule == GONE or GONE in self.others
 
 
 @dataclass(slots=True, eq=False)
@@ -51,6 +60,8 @@ class Place:
         whole: whether it is proved that every hand has a rule; false where a hand has none.
         anyway: whether that follows from public conditions alone, by a rule that takes every hand
             wherever they hold.
+        left: rules of which earlier ones leave little, and the share by the table of cells; of
+            positions that many boards come to.
         found: what was found here.
         below: what follows, by call.
     """
@@ -61,6 +72,7 @@ class Place:
     states: NDArray[np.uint8] = field(default_factory=lambda: _NO_STATES)
     whole: bool = True
     anyway: bool = False
+    left: tuple[tuple[int, float], ...] = ()
     found: tuple[Found, ...] = ()
     below: dict[Call, Place] = field(default_factory=dict)
 
@@ -71,9 +83,10 @@ class Place:
             yield from place.walk((*calls, call))
 
     def renumber(self, numbers: Numbers) -> None:
-        """Give rules their new numbers, here and in all that follows; -1 for one that is gone."""
+        """Give rules their new numbers, here and in all that follows; `GONE` for those without."""
         for _, place in self.walk():
             place.rules = numbers[place.rules]
+            place.left = tuple((_new(numbers, rule), share) for rule, share in place.left)
             place.found = tuple(
                 replace(one, rule=_new(numbers, one.rule), others=_all_new(numbers, one.others))
                 for one in place.found

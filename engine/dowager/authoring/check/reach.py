@@ -97,18 +97,22 @@ class Reacher:
         self._looked: set[Situation] = set()
 
     def search(
-        self, hints: Iterable[Shown], progress: Callable[[float], None] = lambda share: None
+        self,
+        kept: Iterable[Shown],
+        quizzed: Iterable[Shown],
+        progress: Callable[[float], None] = lambda share: None,
     ) -> None:
         """Look for all of them, as long as any is missing.
 
         Args:
-            hints: hands in auctions that may use such rules: an earlier search's, and quizzes.
+            kept: hands that an earlier search has found; they only spare time.
+            quizzed: hands of quizzes, whose auctions are looked at for other hands, too.
             progress: told the share of the rules that is dealt with.
         """
+        for hint in kept:
+            self._try(hint)
         hinted: list[Situation] = []
-        for hint in hints:
-            if not self._missing:
-                break
+        for hint in quizzed if self._missing else ():
             self._try(hint)
             hinted.append(hint.situation)
         for place in sorted(self._missing):

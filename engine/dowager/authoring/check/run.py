@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from dowager.authoring.check.changes import places_of
-from dowager.authoring.check.findings import Finding, Situation, merged
+from dowager.authoring.check.findings import Finding, Kind, Situation, merged
 from dowager.authoring.check.keeping import keep_hints, kept_file, read_hints
 from dowager.authoring.check.reach import Reacher, Shown, Sought
+from dowager.authoring.check.shadows import shadowed
 from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
+from dowager.knowledge.share import shares
+from dowager.knowledge.table import Table
 from dowager.language.keys import Layer
 from dowager.language.library import data_folder, system_file
 from dowager.language.loader import load_file
@@ -83,19 +88,22 @@ def check_loaded(
         extent: how far the auctions of random boards are followed.
         jobs: how many processes at most.
         progress: told how far it is.
-        only_own: whether hands are looked for only for rules written in the system's own folder;
-            those of other modules may serve other systems and are never faults here.
+        only_own: whether only rules written in the system's own folder are asked for their use;
+            those of other modules may serve other systems, and not to use them is no fault.
     """
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
     names = {
         rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
     wanted = {place: one for place, one in _unmet(system, summary).items() if place in names}
-    kept = kept_file(file, "hands")
-    hints = [*read_hints(kept), *quizzed(file)] if wanted else []
+    kept = kept_file(file, "own hands" if only_own else "hands")
     sections = places_of(system)
     reacher = Reacher(system, wanted, sections)
-    reacher.search(hints, lambda share: progress("rules not met yet", share))
+    reacher.search(
+        read_hints(kept),
+        quizzed(file),
+        lambda share: progress("rules not met yet", share),
+    )
     keep_hints(kept, [one.shown for one in wanted.values() if one.shown is not None])
     unused = [
         finding_of(names[place], sought, system)
@@ -104,7 +112,31 @@ def check_loaded(
     ]
     found = [_finding(told, system.rules, system) for told in summary.told]
     shown = len(names) - sum(sought.shown is None for sought in wanted.values())
-    return Report(system.name, extent, tuple(merged([*found, *unused])), summary, len(names), shown)
+    findings = tuple(
+        _measured(finding, system)
+        for finding in merged([*found, *unused, *shadowed(system, summary, names)])
+    )
+    return Report(system.name, extent, findings, summary, len(names), shown)
+
+
+def _measured(finding: Finding, system: System) -> Finding:
+    """Say of a hole how likely it is to fall in."""
+    if finding.kind is not Kind.HOLE or finding.situation is None:
+        return finding
+    view = Table(system, system).view(finding.situation.auction)
+    sections = places_of(system)
+    nodes = [
+        candidate.condition.node
+        for candidate in view.position
+        if sections[candidate.rule.number].rank[0] != Layer.LAST_RESORT
+    ]
+    shown = view.players[view.turn_seat].shown
+    found = shares(nodes, shown, np.random.default_rng(1))[-1]
+    if found.exact:
+        chance = f"{found.hands:,} of {found.of:,} hands, {found.value:.2%},"
+    else:
+        chance = f"{found.value:.2%} ± {found.error:.2%} of the hands"
+    return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")
 
 
 def _unmet(system: System, summary: Summary) -> dict[str, Sought]:

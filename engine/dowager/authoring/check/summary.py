@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from heapq import nlargest
 
 from dowager.auction import Call, Vulnerability
 from dowager.authoring.check.place import Found, Place
 from dowager.authoring.check.scan import State
 
 _MOST_SEEN = 6
+_MOST_FREQUENT = 80
 
 
 @dataclass(slots=True)
@@ -83,6 +85,8 @@ class Summary:
         alive: the rules that some board's call was chosen by, with how often.
         seen: positions of other rules, the most frequent ones.
         told: everything found.
+        left: the most frequent position of each rule that is mostly shadowed there.
+        frequent: the positions to which most boards come.
         scanned: how many positions had to be scanned anew.
     """
 
@@ -90,6 +94,8 @@ class Summary:
     alive: dict[int, int] = field(default_factory=dict)
     seen: dict[int, list[Seen]] = field(default_factory=dict)
     told: list[Told] = field(default_factory=list)
+    left: dict[int, Seen] = field(default_factory=dict)
+    frequent: list[Seen] = field(default_factory=list)
     scanned: int = 0
 
     @property
@@ -109,6 +115,9 @@ class Summary:
         for rule, seen in other.seen.items():
             self.seen[rule] = _first(self.seen.get(rule, []) + seen)
         self.told += other.told
+        self.frequent = _most(self.frequent + other.frequent)
+        for rule, one in other.left.items():
+            _keep_most(self.left, rule, one)
         self.scanned += other.scanned
 
 
@@ -119,7 +128,11 @@ def _first(seen: Iterable[Seen]) -> list[Seen]:
 def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summary:
     """Return what one vulnerability's places come to."""
     found = Summary(scanned=scanned)
-    for calls, place in root.walk():
+    places = list(root.walk())
+    found.frequent = _most(
+        Seen(State.ALIVE, len(place.boards), vulnerability, calls) for calls, place in places
+    )
+    for calls, place in places:
         reach = found.reach.setdefault(len(calls), Reach())
         boards = len(place.boards)
         reach.positions += 1
@@ -128,6 +141,8 @@ def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summa
         reach.lone += boards == 1
         reach.unsure += boards == 1 and place.whole and not place.anyway
         found.told += [Told(one, boards, vulnerability, calls) for one in place.found]
+        for rule, _ in place.left:
+            _keep_most(found.left, rule, Seen(State.ALIVE, boards, vulnerability, calls))
         for rule, state in _rules(place):
             if state is State.ALIVE:
                 found.alive[rule] = found.alive.get(rule, 0) + 1
@@ -137,6 +152,16 @@ def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summa
         rule: _first(seen) for rule, seen in found.seen.items() if rule not in found.alive
     }
     return found
+
+
+def _most(positions: Iterable[Seen]) -> list[Seen]:
+    return nlargest(_MOST_FREQUENT, positions, key=lambda one: (one.boards, -len(one.calls)))
+
+
+def _keep_most(left: dict[int, Seen], rule: int, seen: Seen) -> None:
+    old = left.get(rule)
+    if old is None or seen.boards > old.boards:
+        left[rule] = seen
 
 
 def _rules(place: Place) -> Iterator[tuple[int, State]]:

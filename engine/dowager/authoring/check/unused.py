@@ -89,7 +89,7 @@ def _needed(view: View, before: list[Candidate], candidate: Candidate) -> list[C
     masks = condition_masks(candidate.condition)
     cells = masks.may & view.players[view.turn_seat].shown.mask
     kept = [one for one in before if condition_masks(one.condition).may & cells]
-    for one in list(kept):
+    for one in reversed(list(kept)):  # so that the earlier rules stay
         others = [other for other in kept if other is not one]
         if _all_taken(view, others, candidate, cells):
             kept = others

@@ -6,7 +6,7 @@ together. So a position is understood once, however many boards come to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,8 +17,10 @@ from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Change
 from dowager.authoring.check.examine import Examiner
 from dowager.authoring.check.place import Place, state_digest, step_digest
-from dowager.authoring.check.scan import Places, scan
+from dowager.authoring.check.scan import Places, Scan, State, scan
 from dowager.cards import Seat
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.position import condition_masks
 from dowager.knowledge.view import View, first_view
 from dowager.language.system import System
 
@@ -37,6 +39,11 @@ class Extent:
     depth: int = 8
     seed: int = 1
 
+
+LITTLE = 0.1
+"""The share of a rule's hands under which it is said to be shadowed by earlier rules."""
+
+_OFTEN = 40  # boards that a position needs for that
 
 _Steps = tuple[bytes, ...]
 
@@ -112,7 +119,8 @@ class Walker:
         rules = np.array([tried.candidate.rule.number for tried in scanned.tried], dtype=np.int32)
         states = np.array([tried.state for tried in scanned.tried], dtype=np.uint8)
         anyway = self._catch_all.applies(view)
-        place = Place(state, here, rules, states, whole, anyway, found)
+        left = tuple(_left(view, scanned)) if len(here) >= _OFTEN else ()
+        place = Place(state, here, rules, states, whole, anyway, left, found)
         return place, list(scanned.groups())
 
     def _follow(
@@ -132,3 +140,15 @@ class Walker:
         below = old.below.get(call) if old else None
         all_steps = (*steps, step_digest(done, known))
         place.below[call] = self._place(following, boards, all_steps, below, change.after(call))
+
+
+def _left(view: View, scanned: Scan) -> Iterator[tuple[int, float]]:
+    """Yield the rules in use of whose hands earlier ones take most, and the share that is left."""
+    space = plain_space()
+    known = view.players[view.turn_seat].shown.mask
+    for tried in scanned.tried:
+        if tried.state is State.ALIVE:
+            may = condition_masks(tried.candidate.condition).may & known
+            share = space.weight(tried.rest) / space.weight(may)
+            if share < LITTLE:
+                yield tried.candidate.rule.number, share

@@ -9,7 +9,7 @@ said. Where earlier calls already mean different things only the boards' own han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import islice
@@ -95,6 +95,7 @@ def compare(
     new: System,
     extent: Extent,
     *,
+    quizzed: Iterable[Auction] = (),
     first_only: bool = False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Comparison:
@@ -104,13 +105,15 @@ def compare(
         old: one system.
         new: the other one.
         extent: how far random boards are walked.
+        quizzed: auctions that are looked at, too, where patterns do not tell where to look.
         first_only: whether the first difference that is found is enough.
         progress: told the share of the walk that is done.
     """
     changed = changed_sections(old, new)
     if changed.nothing:
         return Comparison(Verdict.EQUIVALENT, "the rules are the same, or swapped without effect")
-    return _Comparer(old, new, changed, extent, first_only, progress).compare()
+    comparer = _Comparer(old, new, changed, extent, first_only, progress)
+    return comparer.compare(quizzed)
 
 
 class _Enough(Exception):  # noqa: N818 - it ends a search, and is no error
@@ -142,10 +145,12 @@ class _Comparer:
         self._boards: dict[Situation, int] = {}
         self.found = Comparison(Verdict.ALIKE, "")
 
-    def compare(self) -> Comparison:
+    def compare(self, quizzed: Iterable[Auction]) -> Comparison:
         """Return what the comparison comes to."""
         try:
             proved = self._own_auctions()
+            for auction in () if proved else dict.fromkeys(quizzed):
+                self._look(auction)
             if not proved or self.found.partings:
                 self._walk_all()
         except _Enough:
@@ -292,11 +297,16 @@ def _equal(pair: Pair) -> bool:
 
 
 def _same_after(pair: Pair) -> bool:
-    """Whether every call of a position shows the same in both systems."""
-    return all(
-        _equal(Pair(pair.old.after(call), pair.new.after(call)))
-        for call in pair.old.position.calls()
-    )
+    """Whether every call that a hand makes in a position shows the same in both systems."""
+    calls = dict.fromkeys((*pair.old.position.calls(), *pair.new.position.calls()))
+    views = (Pair(pair.old.after(call), pair.new.after(call)) for call in calls)
+    return all(_equal(after) or _made_by_nobody(after) for after in views)
+
+
+def _made_by_nobody(pair: Pair) -> bool:
+    """Whether by both systems no hand makes the last call."""
+    records = (pair.old.records[-1], pair.new.records[-1])
+    return all(bool(record.relaxed) or record.rule is None for record in records)
 
 
 def _agreeing(

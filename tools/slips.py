@@ -1,4 +1,4 @@
-"""Edits system files as an author's slip would: each edit is one that the loader accepts or refuses.
+"""Edits system files as an author's slip would.
 
 Rules are removed, thresholds in `hand:` moved, neighbouring rules swapped, forces dropped, numbers
 in alerts raised. Edits are made in the text, so that all else of the file stays as it was.
@@ -23,7 +23,7 @@ _WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b|(?<=at least )\d+")
 
 
 @dataclass(frozen=True)
-class Mutant:
+class Slip:
     """One edit: the file below `systems/`, the lines taken out and those put in their place."""
 
     kind: str
@@ -59,19 +59,17 @@ class _Block:
     last: int
 
 
-def mutants(systems: Path, names: list[str], seed: int, each: int) -> list[Mutant]:
+def slips(systems: Path, names: list[str], seed: int, each: int) -> list[Slip]:
     """Return random edits of some files below `systems/`, so many of each kind."""
     random = Random(seed)
-    found: dict[str, list[Mutant]] = {kind: [] for kind in KINDS}
+    found: dict[str, list[Slip]] = {kind: [] for kind in KINDS}
     for name in names:
         lines = (systems / name).read_text().splitlines(keepends=True)
         for section in _sections(systems / name):
-            for mutant in _of_section(name, lines, section):
-                found[mutant.kind].append(mutant)
+            for slip in _of_section(name, lines, section):
+                found[slip.kind].append(slip)
     return [
-        mutant
-        for kind in KINDS
-        for mutant in random.sample(found[kind], min(each, len(found[kind])))
+        slip for kind in KINDS for slip in random.sample(found[kind], min(each, len(found[kind])))
     ]
 
 
@@ -97,24 +95,24 @@ def _last(node: yaml.Node) -> int:
     return max(_last(part) for part in parts)
 
 
-def _of_section(name: str, lines: list[str], rules: list[_Block]) -> Iterator[Mutant]:
+def _of_section(name: str, lines: list[str], rules: list[_Block]) -> Iterator[Slip]:
     for place, rule in enumerate(rules):
         if len(rules) > 1:
-            yield Mutant("removed", name, rule.first, rule.last, "")
+            yield Slip("removed", name, rule.first, rule.last, "")
         if place:
             yield _swapped(name, lines, rules[place - 1], rule)
         for number in range(rule.first, rule.last):
             yield from _of_line(name, number, lines[number])
 
 
-def _swapped(name: str, lines: list[str], one: _Block, other: _Block) -> Mutant:
+def _swapped(name: str, lines: list[str], one: _Block, other: _Block) -> Slip:
     mine, yours = lines[one.first : one.last], lines[other.first : other.last]
     between = lines[one.last : other.first]
     text = "".join([*yours, *between, *mine])
-    return Mutant("swapped", name, one.first, other.last, text)
+    return Slip("swapped", name, one.first, other.last, text)
 
 
-def _of_line(name: str, number: int, line: str) -> Iterator[Mutant]:
+def _of_line(name: str, number: int, line: str) -> Iterator[Slip]:
     start = re.search(r"\bhand: ", line)
     if start:
         for found in _NUMBER.finditer(line, start.end()):
@@ -122,14 +120,14 @@ def _of_line(name: str, number: int, line: str) -> Iterator[Mutant]:
                 value = int(found[0]) + step
                 if value >= 0:
                     text = f"{line[: found.start()]}{value}{line[found.end() :]}"
-                    yield Mutant("threshold", name, number, number + 1, text)
+                    yield Slip("threshold", name, number, number + 1, text)
     forced = re.search(r",? ?\bforcing: (?:round|game|signoff)", line)
     if forced:
         text = line[: forced.start()] + line[forced.end() :]
-        yield Mutant("force dropped", name, number, number + 1, text if text.strip() else "")
+        yield Slip("force dropped", name, number, number + 1, text if text.strip() else "")
     alert = re.search(r"\balert: ", line)
     word = _WORD.search(line, alert.end()) if alert else None
     if word:
         value = _NEXT.get(word[0]) or str(int(word[0]) + 4)
         text = f"{line[: word.start()]}{value}{line[word.end() :]}"
-        yield Mutant("alert narrowed", name, number, number + 1, text)
+        yield Slip("alert narrowed", name, number, number + 1, text)

@@ -1,0 +1,378 @@
+"""Owns the convention card: boxes filled by asking the engine, each about a position and its calls.
+
+Nothing is looked up by name: the range of the 1NT opening is that of the call 1NT when nobody has
+bid, whatever the system calls it. Names and words come from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.authoring.book.defence import defence_of
+from dowager.authoring.book.model import Defence, Entry, Limits, Line
+from dowager.authoring.book.positions import Reader
+from dowager.authoring.book.walk import Tick
+from dowager.authoring.book.wording import call_text, hcp_text, length_text
+from dowager.authoring.book.written import (
+    SLAM_TOPICS,
+    WrittenModule,
+    WrittenSection,
+    read_written,
+)
+from dowager.cards import Seat, Suit
+from dowager.knowledge.disclosure import topic_of
+from dowager.language.keys import Force
+from dowager.language.system import System
+
+NOTHING = "no agreement"
+_FORCES = {Force.NO: "", Force.ROUND: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
+_PROMISED = 4
+_OFTEN = 0.001  # rarer calls have no place on a card
+_MOST = 14
+_ONE, _TWO = ("1C", "1D", "1H", "1S"), ("2C", "2D", "2H", "2S")
+_HIGH = ("3C", "3D", "3H", "3S", "3NT", "4C", "4D", "4H", "4S")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a box: what it is about, and what is agreed."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box of the card; at least one item."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A convention card.
+
+    Attributes:
+        name: the system's name.
+        title: its name for people.
+        source: the booklet or book that it follows.
+        date: a date; empty for none.
+        boxes: the boxes, in order.
+        defence: leads and signals, or None.
+        read: the positions that were asked about.
+    """
+
+    name: str
+    title: str
+    source: str
+    date: str
+    boxes: tuple[Box, ...]
+    defence: Defence | None
+    read: tuple[Entry, ...]
+
+
+def make_card(
+    name: str,
+    system: System,
+    opponents: System | None = None,
+    *,
+    vulnerability: Vulnerability = Vulnerability.NONE,
+    limits: Limits | None = None,
+    date: str = "",
+    tick: Tick = lambda entry: None,
+) -> Card:
+    """Return the convention card of a system; the arguments are those of `make_book`.
+
+    Raises:
+        InputError: there is no such system.
+    """
+    reader = Reader(system, opponents or system, limits or Limits())
+    asker = _Asker(reader, vulnerability, tick)
+    boxes = [*_boxes(asker), _slam(read_written(name, system))]
+    return Card(
+        name=system.name,
+        title=system.title,
+        source=system.source,
+        date=date,
+        boxes=tuple(box for box in boxes if box is not None),
+        defence=defence_of(system.carding),
+        read=tuple(entry for entry in asker.found.values() if entry is not None),
+    )
+
+
+class _Asker:
+    """Asks for positions, written `1S P` with us opening, or `(1S)` with them opening."""
+
+    def __init__(self, reader: Reader, vulnerability: Vulnerability, tick: Tick) -> None:
+        self._reader = reader
+        self._vulnerability = vulnerability
+        self._tick = tick
+        self.found: dict[str, Entry | None] = {}
+
+    def entry(self, calls: str) -> Entry | None:
+        """Return a position, or None when no hand comes there by the rules."""
+        if calls not in self.found:
+            self.found[calls] = self._read(calls)
+        return self.found[calls]
+
+    def _read(self, calls: str) -> Entry | None:
+        words = calls.replace("(", " ").replace(")", " ").split()
+        dealer = Seat.EAST if calls.startswith("(") else Seat.NORTH
+        auction = Auction(dealer, self._vulnerability)
+        passes = next((place for place, word in enumerate(words) if word != "P"), len(words))
+        if passes:  # we open after so many passes
+            auction = Auction(Seat.NORTH.plus(-passes), self._vulnerability)
+        for call in parse_calls(words):
+            if not self._may(auction, call):
+                return None
+            auction = auction.after(call)
+        entry = self._reader.entry(auction, len(auction.calls) < 2)
+        if entry is not None:
+            self._tick(entry)
+        return entry
+
+    def _may(self, auction: Auction, call: Call) -> bool:
+        """Whether a rule of the caller's makes a call; anybody may pass."""
+        view = self._reader.table.view(auction)
+        shown = view.players[view.turn_seat].shown
+        return call is Call.PASS or bool(view.position.meaning(call, shown.mask).may)
+
+    def line(self, calls: str, call: str) -> Line | None:
+        """Return a call in a position, or None."""
+        entry = self.entry(calls)
+        wanted = parse_calls([call])[0]
+        lines = entry.lines if entry is not None else ()
+        return next((line for line in lines if line.call is wanted), None)
+
+    def lines(self, calls: str) -> Sequence[Line]:
+        """Return the calls of a position, other than passes, that have a place on a card."""
+        entry = self.entry(calls)
+        lines = [
+            line
+            for line in (entry.lines if entry is not None else ())
+            if line.call is not Call.PASS and line.share.value >= _OFTEN
+        ]
+        often = sorted(lines, key=lambda line: -line.share.value)[:_MOST]
+        return [line for line in lines if line in often]
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def brief(line: Line) -> str:
+    """Return what a call shows in a few words: its rule's name, points, lengths, and its force."""
+    parts = [line.name, *_ranges(line), _FORCES[line.force]]
+    return ", ".join(part for part in parts if part) or "natural"
+
+
+def _ranges(line: Line) -> Iterator[str]:
+    yield hcp_text(*line.hcp)
+    flat = all(low and high < _PROMISED + 3 for low, high in line.lengths)
+    for suit in reversed(Suit):
+        low, high = line.lengths[suit]
+        if low >= _PROMISED and not flat:
+            yield f"{length_text(low, high)}{suit.symbol}"
+
+
+def _item(asker: _Asker, calls: str, call: str, head: str | None = None) -> Item:
+    """Return what a call means in a position."""
+    line = asker.line(calls, call)
+    heading = call_text(parse_calls([call])[0]) if head is None else head
+    return Item(heading, brief(line) if line is not None else NOTHING)
+
+
+def _items(asker: _Asker, calls: str, wanted: Iterable[str]) -> Iterator[Item]:
+    for call in wanted:
+        if asker.line(calls, call) is not None:
+            yield _item(asker, calls, call)
+
+
+def _list(asker: _Asker, calls: str, head: str) -> Iterator[Item]:
+    """Yield a position's calls, each with its name."""
+    lines = asker.lines(calls)
+    if lines and head:
+        yield Item(head, "")
+    for line in lines:
+        yield Item(call_text(line.call), brief(line))
+
+
+def _box(title: str, *items: Iterable[Item]) -> Box | None:
+    found = tuple(item for some in items for item in some)
+    return Box(title, found) if found else None
+
+
+# --- boxes ---------------------------------------------------------------------------------------
+
+
+def _boxes(asker: _Asker) -> Iterator[Box | None]:
+    yield _box("General approach", _general(asker))
+    yield _box("Notrump openings", _items(asker, "", ("1NT", "2NT", "3NT")))
+    yield _box("Over our 1NT", _list(asker, "1NT P", ""))
+    yield _box("Over our 2NT", _list(asker, "2NT P", ""))
+    yield _box(
+        "Major openings", _suits(asker, ("1H", "1S")), _list(asker, "1S P", "Responses to 1♠")
+    )
+    yield _box(
+        "Minor openings", _suits(asker, ("1C", "1D")), _list(asker, "1D P", "Responses to 1♦")
+    )
+    yield _box("Two-level openings", _items(asker, "", _TWO), _over_two(asker))
+    yield _box("Higher openings", _items(asker, "", _HIGH))
+    yield _box(
+        "When they double", _list(asker, "1S (X)", "1♠ (X)"), _list(asker, "1NT (X)", "1NT (X)")
+    )
+    yield _box("When they overcall", _interfered(asker))
+    yield _box("Overcalls", _overcalls(asker))
+    yield _box("Doubles", _doubles(asker))
+    yield _box("Cue-bids and 2NT", _two_suiters(asker))
+    yield _box("Over their 1NT", _list(asker, "(1NT)", ""))
+    yield _box("Over their preempts", _preempts(asker))
+
+
+def _general(asker: _Asker) -> Iterator[Item]:
+    one = [line for call in _ONE if (line := asker.line("", call)) is not None]
+    if one:
+        low, high = min(line.hcp[0] for line in one), max(line.hcp[1] for line in one)
+        yield Item("One of a suit", f"{hcp_text(low, high)} HCP")
+    majors = _least(asker, "", ("1H", "1S"))
+    third = _least(asker, "P P", ("1H", "1S"))
+    if majors:
+        later = f", {third}+ in third seat" if third not in (0, majors) else ""
+        yield Item("Majors", f"{majors}+ cards{later}")
+    for call in ("1C", "1D"):
+        least = _least(asker, "", (call,))
+        if least is not None and asker.line("", call) is not None:
+            yield Item(call_text(parse_calls([call])[0]), f"{least}+ cards")
+    forcing = [
+        call_text(line.call) for line in asker.lines("") if line.force in (Force.ROUND, Force.GAME)
+    ]
+    yield Item("Forcing openings", ", ".join(forcing) or "none")
+
+
+def _least(asker: _Asker, calls: str, wanted: Iterable[str]) -> int:
+    """Return the least length that openings in some suits promise; 0 without any."""
+    found = []
+    for call in wanted:
+        line = asker.line(calls, call)
+        suit = line.call.suit if line is not None else None
+        if line is not None and suit is not None:
+            found.append(line.lengths[suit][0])
+    return min(found, default=0)
+
+
+def _suits(asker: _Asker, calls: Iterable[str]) -> Iterator[Item]:
+    for call in calls:
+        line = asker.line("", call)
+        suit = line.call.suit if line is not None else None
+        if line is not None and suit is not None:
+            low, high = line.lengths[suit]
+            length = length_text(low, high) or "0+"
+            yield Item(call_text(line.call), f"{hcp_text(*line.hcp)} HCP, {length}{suit.symbol}")
+
+
+def _over_two(asker: _Asker) -> Iterator[Item]:
+    for call in _TWO:
+        head = f"Responses to {call_text(parse_calls([call])[0])}"
+        artificial = [
+            line for line in asker.lines(f"{call} P") if line.alert or line.force is Force.ROUND
+        ]
+        if artificial:
+            yield Item(head, "")
+        for line in artificial:
+            yield Item(call_text(line.call), brief(line))
+
+
+def _interfered(asker: _Asker) -> Iterator[Item]:
+    for calls, wanted in (
+        ("1D (1S)", ("X", "1NT", "2S", "2NT", "3D")),
+        ("1H (2C)", ("X", "3C", "2NT", "3H")),
+        ("1NT (2H)", ("X", "2S", "2NT", "3H", "3NT")),
+    ):
+        found = list(_items(asker, calls, wanted))
+        if found:
+            yield Item(_shown(calls), "")
+        yield from found
+
+
+def _shown(calls: str) -> str:
+    words = [word.strip("()") for word in calls.split()]
+    texts = [call_text(call) for call in parse_calls(words)]
+    return " ".join(
+        f"({text})" if word.startswith("(") else text
+        for text, word in zip(texts, calls.split(), strict=True)
+    )
+
+
+def _overcalls(asker: _Asker) -> Iterator[Item]:
+    yield _item(asker, "(1D)", "1S", "Simple, (1♦) 1♠")
+    yield _item(asker, "(1S)", "2H", "Two-level, (1♠) 2♥")
+    yield _item(asker, "(1D)", "2S", "Jump, (1♦) 2♠")
+    yield _item(asker, "(1D)", "1NT", "1NT, direct")
+    yield _item(asker, "(1D) P (P)", "1NT", "1NT, fourth seat")
+    yield from _list(asker, "(1D) 1S (P)", "Advances of (1♦) 1♠")
+
+
+def _doubles(asker: _Asker) -> Iterator[Item]:
+    yield _item(asker, "(1H)", "X", "(1♥) X")
+    yield _item(asker, "(1H) P (P)", "X", "(1♥) P (P) X")
+    yield _item(asker, "(2S)", "X", "(2♠) X")
+    yield _item(asker, "(3H)", "X", "(3♥) X")
+    yield _item(asker, "1D (1S)", "X", "1♦ (1♠) X")
+    yield _item(asker, "1H (2S)", "X", "1♥ (2♠) X")
+
+
+def _two_suiters(asker: _Asker) -> Iterator[Item]:
+    for calls, call in (("(1C)", "2C"), ("(1D)", "2D"), ("(1H)", "2H"), ("(1S)", "2S")):
+        yield _item(asker, calls, call, f"{_shown(calls)} {call_text(parse_calls([call])[0])}")
+    for calls in ("(1D)", "(1S)"):
+        yield _item(asker, calls, "2NT", f"{_shown(calls)} 2NT")
+
+
+def _preempts(asker: _Asker) -> Iterator[Item]:
+    for calls, wanted in (("(2H)", ("X", "2S", "2NT", "3H")), ("(3S)", ("X", "3NT", "4S"))):
+        found = list(_items(asker, calls, wanted))
+        if found:
+            yield Item(_shown(calls), "")
+        yield from found
+
+
+# --- slam ----------------------------------------------------------------------------------------
+
+
+def _slam(modules: Sequence[WrittenModule]) -> Box | None:
+    """Return what asks for aces and kings, as the rules name it, and the answers."""
+    sections = [one for module in modules for one in module.sections if one.about_slams]
+    items = [*_asks(sections), *_answers(sections)]
+    return Box("Slam", tuple(items)) if items else None
+
+
+def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
+    names: dict[tuple[str, str], list[str]] = {}
+    for section in sections:
+        for rule in section.rules:
+            asks = dict(rule.notes).get("asks", "")
+            if rule.name and topic_of(asks) in SLAM_TOPICS:
+                names.setdefault((rule.call, asks), []).append(rule.name)
+    for (call, asks), found in names.items():
+        yield Item(call, f"asks for {asks}: {', '.join(dict.fromkeys(found))}")
+
+
+def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
+    """Yield the answers that are counted in steps, by what was asked."""
+    given: dict[str, list[Item]] = {}
+    for section in sections:
+        rules = [rule for rule in section.rules if rule.name and "asks" not in dict(rule.notes)]
+        asked = section.asked_for_slam
+        if asked and rules and all(rule.call.startswith("step(") for rule in rules):
+            answers = given.setdefault(asked, [])
+            answers += [Item(_call_words(rule.call), rule.name) for rule in rules]
+    for asked, answers in given.items():
+        yield Item(f"Answers about {asked}", "")
+        yield from dict.fromkeys(answers)
+
+
+def _call_words(written: str) -> str:
+    """Return a written call for the card: `step(2)` is the second step."""
+    return written.replace("step(", "step ").removesuffix(")") if "step(" in written else written

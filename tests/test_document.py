@@ -1,0 +1,491 @@
+"""Tests of `dowager document`: what the book says is what the system does, in every format."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import numpy as np
+import pytest
+
+from books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read_html, text_of
+from commands import ROOT, Dowager
+from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
+from dowager.authoring.book import (
+    Book,
+    Card,
+    Entry,
+    Limits,
+    book_bml,
+    book_html,
+    book_markdown,
+    card_html,
+    make_book,
+    make_card,
+)
+from dowager.authoring.book.hands import chosen, sample
+from dowager.authoring.book.positions import Reader
+from dowager.authoring.book.ranges import Ranges
+from dowager.authoring.book.walk import Walk
+from dowager.authoring.book.wording import anchor, length_text, share_text
+from dowager.authoring.book.written import read_written
+from dowager.bidder import Bidder
+from dowager.cards import RANKS, Hand, Seat, parse_holding
+from dowager.knowledge.shown import Shown, everything
+from dowager.language.loader import load_system
+
+LIMITS = Limits(depth=3, least=0.05, hands=3000)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the small system."""
+    made = tmp_path_factory.mktemp("document") / "small"
+    made.mkdir()
+    (made / "system.yaml").write_text(SMALL, encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def book(folder: Path) -> Book:
+    """Return the book of the small system."""
+    return book_of(f"{folder}/", limits=LIMITS)
+
+
+@pytest.fixture(scope="module")
+def page(book: Book) -> str:
+    """Return it as HTML."""
+    return book_html(book)
+
+
+@pytest.fixture(scope="module")
+def tree(page: str) -> Element:
+    """Return the page read by a strict reader of HTML 5, which fails on any fault."""
+    return read_html(page)
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    """Return the convention card of the shipped system that the booklet tells of."""
+    return card_of("sayc", limits=Limits(hands=4000))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
+    """Return the runner of the command."""
+    monkeypatch.chdir(ROOT)
+    return Dowager(capsys, monkeypatch)
+
+
+def book_of(name: str, limits: Limits) -> Book:
+    return make_book(name, load_system(name), limits=limits)
+
+
+def card_of(name: str, limits: Limits) -> Card:
+    return make_card(name, load_system(name), limits=limits)
+
+
+def entry_at(book: Book, title: str) -> Entry:
+    return next(entry for entry in book.entries() if entry.title == title)
+
+
+def assert_bids(bidder: Bidder, auction: Auction, call: Call, hand: Hand) -> None:
+    """Bid a hand at each of its turns, by the engine's front door."""
+    calls = (*auction.calls, call)
+    for index in range(len(auction.calls) % 4, len(calls), 4):
+        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
+        assert bidder.choose(hand, before).call is calls[index], f"{hand} after {before}"
+
+
+# --- what is true of the content --------------------------------------------------------------
+
+
+def test_every_example_on_the_page_is_bid_so_by_the_engine(tree: Element, folder: Path) -> None:
+    bidder = Bidder(load_system(f"{folder}/"))
+    checked = 0
+    for box in tree.iter("details"):
+        if "data-auction" not in box.attrib:
+            continue
+        dealer, *words = box.attrib["data-auction"].split()
+        auction = Auction.of_calls(Seat.parse(dealer), Vulnerability.NONE, parse_calls(words))
+        for row in box.findall("./table/tbody/tr"):
+            call = parse_call(row.attrib["data-c"])
+            for shown in row.findall("td")[-1].findall("p"):
+                assert_bids(bidder, auction, call, hand_of(text_of(shown)))
+                checked += 1
+    assert checked > 150
+
+
+def test_every_call_has_an_example(book: Book) -> None:
+    lines = [line for entry in book.entries() for line in entry.lines]
+    assert all(line.examples for line in lines)
+    opening = next(book.entries())
+    assert all(len(set(line.examples)) == 2 for line in opening.lines)
+
+
+def test_shares_are_those_of_the_published_tables(run: Dowager) -> None:
+    # Encyclopedia of Bridge, HCP in a hand: at most 11 in 65.18 %, 22 or more in 0.424 %.
+    book = book_of("tests/data/tiny", limits=Limits(hands=200))
+    shares = {line.call: line.share for line in next(book.entries()).lines}
+    assert shares[Call.PASS].exact and shares[Call.C2].exact
+    assert shares[Call.PASS].value == pytest.approx(0.651828, abs=1e-6)
+    assert shares[Call.C2].value == pytest.approx(0.00424, abs=1e-5)
+    assert share_text(shares[Call.PASS]) == "65.2 %"
+    rest = 1 - sum(share.value for share in shares.values())
+    assert f"No rule fits {100 * rest:.1f} % of the hands." in book_markdown(book)
+
+
+def test_what_shape_and_points_do_not_decide_is_sampled_with_its_error(tmp_path: Path) -> None:
+    (tmp_path / "system.yaml").write_text(
+        "system: ace\nsections:\n- after: start\n  rules:\n"
+        "  - {call: 1S, hand: ace(S)}\n  - {call: 1H, hand: ace(H)}\n"
+    )
+    book = book_of(f"{tmp_path}/", limits=Limits(hands=8000))
+    spade, heart = sorted(next(book.entries()).lines, key=lambda line: -line.call)
+    # A hand holds the ace of spades in 13 of 52 cases; the heart and not the spade: 1/4 - 12/204.
+    for line, truth in ((spade, 1 / 4), (heart, 1 / 4 - 12 / 204)):
+        assert not line.share.exact
+        assert abs(line.share.value - truth) < 2 * line.share.error < 0.03
+    assert "No rule fits 56 ± 1 % of the hands." in text_of(read_html(book_html(book)))
+
+
+def test_ranges_hold_for_hands_of_another_sample(book: Book, folder: Path) -> None:
+    system = load_system(f"{folder}/")
+    reader = Reader(system, system, LIMITS)
+    generator = np.random.default_rng(77)
+    tested = 0
+    for entry in book.entries():
+        view = reader.table.view(entry.auction)
+        hands = sample(view.players[view.turn_seat].shown, generator, 1000)
+        found = chosen(view.position, hands)
+        calls = [found.candidates[owner].call if owner >= 0 else None for owner in found.owners]
+        lines = {line.call: line for line in entry.lines}
+        for number, call in enumerate(calls):
+            if call in lines:
+                values = (int(hands.hcp[number]), *hands.hand(number).lengths)
+                spans = (lines[call].hcp, *lines[call].lengths)
+                assert all(low <= at <= high for at, (low, high) in zip(values, spans, strict=True))
+                tested += 1
+    assert tested > 20_000
+
+
+def test_what_rules_share_does_not_widen_the_ranges(book: Book) -> None:
+    # The condition on strength leaves cells open, yet a club opening has three clubs at least:
+    # with fewer some other suit would be opened.
+    lines = {line.call: line for line in next(book.entries()).lines}
+    assert [lines[Call.C1].lengths[suit][0] for suit in range(4)] == [3, 0, 0, 0]
+    assert lines[Call.D1].lengths[1][0] == 3
+    assert length_text(*lines[Call.C1].lengths[0]) == "3+"
+
+
+def test_ranges_of_a_later_turn_keep_what_the_opening_showed(folder: Path) -> None:
+    system = load_system(f"{folder}/")
+    table = Reader(system, system, LIMITS).table
+    calls = parse_calls(["1H", "P", "2H", "P"])
+    hcp, lengths = Ranges(table).of(Auction(Seat.NORTH, Vulnerability.NONE, calls), Call.PASS)
+    assert lengths[2][0] == 5 and hcp == (11, 21)
+
+
+def test_vectorised_choice_is_the_engine_s(folder: Path) -> None:
+    bidder = Bidder(load_system(f"{folder}/"))
+    auction = Auction(Seat.NORTH, Vulnerability.NONE)
+    view = bidder.table.view(auction)
+    hands = sample(Shown(everything()), np.random.default_rng(5), 400)
+    found = chosen(view.position, hands)
+    for number, owner in enumerate(found.owners):
+        decision = bidder.choose(hands.hand(number), auction)
+        assert decision.rule is (found.candidates[owner] if owner >= 0 else None)
+
+
+# --- which positions --------------------------------------------------------------------------
+
+
+def test_patterns_that_no_frequent_branch_reaches_are_there(book: Book) -> None:
+    deep = entry_at(book, "1♥ (2♣) 2♥ (3♣) 3♥ (4♣)")
+    assert [line.name for line in deep.lines][:2] == ["deep pass", "deep double"]
+    passed = entry_at(book, "P – 1♠ – 2♠")
+    assert {line.name for line in passed.lines} >= {"no game", "game opposite a passed hand"}
+
+
+def test_parts_tell_who_opened_and_who_takes_part(book: Book) -> None:
+    titles = {part.title: {entry.title for entry in part.entries()} for part in book.parts}
+    assert "1♠ – 3♠" not in titles["When they interfere"]
+    assert {"1♥", "1♠"} <= titles["Uncontested auctions"]
+    assert "1♥ (2♣)" in titles["When they interfere"]
+    assert {"(1♥)", "(1♥) P (P)"} <= titles["When they open"]
+
+
+def test_positions_stand_below_those_they_follow(book: Book) -> None:
+    entries = list(book.entries())
+    assert len({anchor(entry.auction) for entry in entries}) == len(entries)
+    for entry in entries:
+        for below in entry.below:
+            assert below.auction.calls[: len(entry.auction.calls)] == entry.auction.calls
+
+
+def test_a_lower_least_share_only_adds_positions(folder: Path) -> None:
+    system = load_system(f"{folder}/")
+    found: list[set[Auction]] = []
+    for least in (0.3, 0.02):
+        limits = Limits(depth=2, least=least, hands=500)
+        walk = Walk(Reader(system, system, limits), Vulnerability.NONE, limits, lambda entry: None)
+        walk.openings()
+        walk.uncontested()
+        found.append(set(walk.found))
+    assert found[0] < found[1]
+
+
+def test_seats_with_the_same_rules_share_a_table(book: Book) -> None:
+    assert [chapter.title for chapter in book.parts[0].chapters] == ["In any seat"]
+
+
+def test_the_rules_are_all_in_the_appendix_as_written() -> None:
+    system = load_system("sayc")
+    modules = read_written("sayc", system)
+    written = [rule for module in modules for one in module.sections for rule in one.rules]
+    assert [rule.number for rule in written] == [rule.number for rule in system.rules]
+    assert all(
+        (one.call, one.name, one.place) == (rule.written, rule.name, rule.place)
+        for one, rule in zip(written, system.rules, strict=True)
+    )
+    sections = [one for module in modules for one in module.sections]
+    assert len(sections) == len(system.sections)
+
+
+def test_slam_sections_are_found_by_what_they_ask(book: Book) -> None:
+    sections = [one for module in book.modules for one in module.sections]
+    names = {section.name for section in sections if section.number in book.slam}
+    assert {"the ask for aces", "answers", "answers to the ask for kings"} <= names
+    assert "the fourth suit of a deep auction" not in names
+
+
+def test_leads_show_the_card_that_is_led(tree: Element, folder: Path) -> None:
+    carding = load_system(f"{folder}/").carding
+    assert carding is not None
+    section = next(one for one in tree.iter("section") if one.get("id") == "carding")
+    tables = list(section.iter("table"))
+    assert len(tables) == 2
+    shown = 0
+    for notrump, table in enumerate(tables):
+        for held in table.iter("span"):
+            led = text_of(next(held.iter("u"))).replace("10", "T")
+            assert RANKS[carding.lead(parse_holding(text_of(held)), bool(notrump))] == led
+            shown += 1
+    assert shown > 40
+
+
+# --- HTML -------------------------------------------------------------------------------------
+
+
+def test_the_page_needs_nothing_else(page: str) -> None:
+    assert not re.search(r"\bsrc=|@import|url\(|<link|https?:", page)
+    assert page.count("<script>") == page.count("<style>") == 1
+
+
+def test_words_of_a_system_are_only_words(page: str, tree: Element) -> None:
+    assert text_of(next(tree.iter("h1"))) == "Small <b>system</b> | for a test"
+    assert "<b>system</b>" not in page and "any <22+> hand | strong" in text_of(tree)
+
+
+def test_the_appendix_has_sections_with_their_patterns_and_conditions(tree: Element) -> None:
+    section = next(one for one in tree.iter("section") if one.get("id") == "appendix")
+    text = " ".join(text_of(section).split())
+    assert "hand's raise 1M 2M when partner.passed_hand" in text
+    assert "hcp >= 12 and x <= 2" in text
+    assert "every other hand" in text and "forcing game · artificial true" in text
+
+
+def test_links_lead_to_places_on_the_page(tree: Element) -> None:
+    names = [one.attrib["id"] for one in tree.iter() if "id" in one.attrib]
+    assert len(names) == len(set(names))
+    links = [one.attrib["href"] for one in tree.iter("a")]
+    assert len(links) > 300 and all(link.startswith("#") for link in links)
+    assert {link[1:] for link in links} <= set(names)
+
+
+def test_headings_landmarks_and_table_heads_are_there(tree: Element) -> None:
+    assert len(list(tree.iter("main"))) == len(list(tree.iter("nav"))) == 1
+    assert len(list(tree.iter("h1"))) == 1
+    for table in tree.iter("table"):
+        heads = table.findall("./thead/tr/th")
+        assert len(heads) > 1
+        assert all(len(row) == len(heads) for row in table.findall("./tbody/tr"))
+    labelled = {one.attrib["for"] for one in tree.iter("label")}
+    assert {one.attrib["id"] for one in tree.iter("input")} == labelled
+
+
+def test_a_position_shows_meaning_source_place_and_share(tree: Element) -> None:
+    box = next(one for one in tree.iter("details") if one.get("id") == "open-1")
+    row = next(one for one in box.iter("tr") if one.get("data-c") == "2c")
+    text = " ".join(text_of(row).split())
+    assert "strong 22+ HCP" in text and "small/system.yaml:13" in text
+    assert "forcing to game" in text and "alert any <22+> hand | strong" in text
+    assert "22+" in text and "0.42 %" in text
+    assert [one.tag for one in row.iter() if str(one.tag).endswith("svg")]
+    assert "Source: the test itself." in text_of(box)
+
+
+# --- Markdown ---------------------------------------------------------------------------------
+
+
+def test_markdown_tables_have_even_rows(book: Book) -> None:
+    lines = book_markdown(book).splitlines()
+    columns = 0
+    rows = 0
+    for line in lines:
+        cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else 0
+        assert not (columns and cells) or cells == columns, line
+        columns = cells
+        rows += bool(cells)
+    assert rows > 200
+    assert "# Small \\<b\\>system\\</b\\> \\| for a test" in lines
+
+
+def test_markdown_says_what_the_page_says(book: Book) -> None:
+    text = book_markdown(book)
+    for entry in book.entries():
+        assert f'<a id="{anchor(entry.auction)}"></a>' in text
+    places = set(re.findall(r'<a id="([^"]+)"', text))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= places
+    for section in (one for module in book.modules for one in module.sections):
+        assert all(f"`{rule.hand}`" in text for rule in section.rules if rule.hand)
+    assert "`opens and M >= 5 and higher_longest(M)`" in text
+    assert "`opens`: `hcp >= 12 or hcp == 11 and controls >= 4`" in text
+
+
+# --- BML --------------------------------------------------------------------------------------
+
+
+def test_bml_is_read_and_has_every_call_of_the_book(book: Book) -> None:
+    metadata, tables = read_bml(book_bml(book))
+    assert metadata["TITLE"] == "Small <b>system</b> | for a test"
+    read = [path for history, bids in tables for path in bml_auctions(history, bids)]
+    ours = {path for path in read if not path.endswith(")")}
+    lines = sum(len(entry.lines) for entry in book.entries())
+    assert len(ours) == len([path for path in read if not path.endswith(")")]) == lines
+    for path in ours:
+        calls = [bml_call(word) for word in path.split("-")]
+        bids = [call for call in calls if call.is_bid]
+        assert bids == sorted(set(bids)), path
+    assert {"1H-(2C)-2H-(3C)-3H-(4C)-D", "1S-3S", "(1C)-1H", "P-1S-2S-4S"} <= ours
+
+
+def test_bml_meanings_have_no_symbols(book: Book) -> None:
+    text = book_bml(book)
+    assert not re.search("[♠♥♦♣]", text) and "!h" in text
+
+
+# --- the card ---------------------------------------------------------------------------------
+
+
+def items_of(card: Card, title: str) -> dict[str, str]:
+    box = next(box for box in card.boxes if box.title == title)
+    return {item.head: item.text for item in reversed(box.items)}
+
+
+def test_the_card_says_what_the_booklet_says(card: Card) -> None:
+    # ACBL SAYC System Booklet: opening bids, responses to 1NT, overcalls.
+    assert items_of(card, "General approach")["Majors"] == "5+ cards"
+    assert items_of(card, "General approach")["1♣"] == "3+ cards"
+    assert items_of(card, "General approach")["Forcing openings"] == "2♣"
+    openings = items_of(card, "Notrump openings")
+    assert [openings[call].split(", ")[1] for call in ("1NT", "2NT", "3NT")] == [
+        "15–17",
+        "20–21",
+        "25–27",
+    ]
+    responses = items_of(card, "Over our 1NT")
+    assert responses["2♣"].startswith("Stayman")
+    assert responses["2♦"] == "Jacoby transfer, 5+♥, F1"
+    assert items_of(card, "Overcalls")["1NT, direct"] == "notrump overcall, 15–18"
+    assert items_of(card, "Overcalls")["Simple, (1♦) 1♠"] == "overcall, 8–16, 5+♠"
+    assert items_of(card, "Two-level openings")["2♥"].endswith("6♥")
+    assert items_of(card, "Slam")["4NT"].startswith("asks for aces: Blackwood")
+
+
+def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:
+    page = card_html(card)
+    tree = read_html(page)
+    assert len(list(tree.iter("section"))) == len(card.boxes) + 1
+    assert not re.search(r"\bsrc=|@import|url\(|<link|https?:", page)
+
+
+def test_what_has_no_rule_is_no_agreement(folder: Path) -> None:
+    card = card_of(f"{folder}/", limits=Limits(hands=500))
+    assert items_of(card, "Overcalls")["1NT, direct"] == "no agreement"
+    assert items_of(card, "Doubles")["(1♥) X"] == "takeout, 12+"
+    assert "Over our 2NT" not in {box.title for box in card.boxes}
+
+
+# --- the command ------------------------------------------------------------------------------
+
+
+def test_the_command_writes_a_file_and_says_so(run: Dowager, tmp_path: Path) -> None:
+    file = tmp_path / "tiny.html"
+    result = run("document", "tests/data/tiny", "-o", str(file), "--json", "--hands", "500")
+    assert (result.code, result.err) == (0, "")
+    assert result.json["system"] == "tiny" and result.json["bytes"] == file.stat().st_size
+    boxes = [
+        one
+        for one in read_html(file.read_text(encoding="utf-8")).iter("details")
+        if "data-auction" in one.attrib
+    ]
+    assert result.json["positions"] == len(boxes) == 3
+    rows = [row for box in boxes for row in box.findall("./table/tbody/tr")]
+    assert result.json["calls"] == len(rows)
+    shown = sum(len(row.findall("td")[-1].findall("p")) for row in rows)
+    assert result.json["examples"] == shown > 10
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("html", "tiny.html"),
+        ("markdown", "tiny.md"),
+        ("bml", "tiny.bml"),
+        ("card", "tiny-card.html"),
+    ],
+)
+def test_each_format_has_a_file_of_its_own_and_is_the_same_again(
+    run: Dowager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
+) -> None:
+    system = str(ROOT / "tests" / "data" / "tiny")
+    monkeypatch.chdir(tmp_path)
+    options = ("document", system, "--format", kind, "--hands", "400")
+    assert run(*options).out.startswith(f"{name}: ")
+    assert (tmp_path / name).read_text(encoding="utf-8") == run(*options, "-o", "-").out
+    if kind in ("html", "markdown"):  # the others show no example
+        assert run(*options, "-o", "-", "--seed", "9").out != run(*options, "-o", "-").out
+    dated = run(*options, "-o", "-", "--date", "1 May 2030").out
+    assert ("1 May 2030" in dated) and "2030" not in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_a_system_that_calls_nothing_gives_no_book(run: Dowager, tmp_path: Path) -> None:
+    (tmp_path / "system.yaml").write_text("system: none\nsections: []\n")
+    result = run("document", f"{tmp_path}/", "-o", str(tmp_path / "x.html"))
+    assert result.code == 1 and "no rule for any position" in result.err
+    assert not (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("nosuch",), "no system 'nosuch'"),
+        (("tests/data/tiny", "--vul", "some"), "no vulnerability 'some'"),
+        (("tests/data/tiny", "--least", "0"), "--least"),
+        (("tests/data/tiny", "--format", "pdf"), "'pdf' is not one of"),
+        (("tests/data/tiny", "-o", "-", "--json"), "name a file with -o"),
+        (("tests/data/tiny", "-o", "tests"), "cannot write tests"),
+        ((), "Missing argument"),
+    ],
+)
+def test_wrong_input_is_told_in_a_line(run: Dowager, options: tuple[str, ...], words: str) -> None:
+    result = run("document", *options)
+    assert result.code == 2 and words in result.err and "Traceback" not in result.err
+
+
+def test_json_is_one_object(run: Dowager, tmp_path: Path) -> None:
+    out = run("document", "tests/data/tiny", "-o", str(tmp_path / "a"), "--json").out
+    assert set(json.loads(out)) == {"system", "file", "bytes", "positions", "calls", "examples"}
