@@ -131,7 +131,7 @@ class Reacher:
         chosen = view.position.chosen(hint.hand)
         if chosen is None or chosen.rule.place not in self._missing:
             return
-        if not any(record.relaxed for record in view.records) and comes_here(view, hint.hand):
+        if _comes_about(view) and comes_here(view, hint.hand):
             self._show(view, self.wanted[chosen.rule.place], hint.situation, hint.hand)
 
     # -- one position --------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class Reacher:
             return
         self._looked.add(situation)
         view = self._table.view(situation.auction)
-        if any(record.relaxed for record in view.records):
+        if not _comes_about(view):
             return
         left = view.players[view.turn_seat].shown.mask
         tried: list[Candidate] = []
@@ -234,6 +234,11 @@ class Reacher:
                     view = self._table.view(following)
                     chosen = view.position.chosen(deal[following.turn])
                     following = following.after(chosen.call if chosen else Call.PASS)
+
+
+def _comes_about(view: View) -> bool:
+    """Whether every call of an auction is one that some rule makes with some hand."""
+    return all(record.rule is not None and not record.relaxed for record in view.records)
 
 
 def _situation(auction: Auction) -> Situation:
