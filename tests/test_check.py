@@ -449,3 +449,10 @@ def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     assert again.summary.scanned == 0 < apart.summary.scanned
     assert apart.findings == again.findings
     assert apart.summary.total == again.summary.total
+
+
+def test_a_rule_after_a_call_that_no_rule_makes_is_not_reached(tmp_path: Path) -> None:
+    text = CONTRADICTION.replace("after: 1NT (P) 2NT", "after: 1NT (P) 2D (P) 2H (P) 2S")
+    report = checked(system(tmp_path, text.replace("hand: hcp >= 15", "hand: hcp >= 0")))
+    found = [one for one in report.findings if one.kind is Kind.UNREACHED]
+    assert [one.name for one in found] == ["a maximum"] and not report.faults

@@ -135,7 +135,7 @@ def _show_pairs(pairs: Sequence[Ordered]) -> None:
             f"{one.call} {one.rule.name} ({one.rule.place}) before\n"
             f"{other.call} {other.rule.name} ({other.rule.place})\n"
             f"    {percent(pair.share)} of the hands fit both after {pair.situation}, to which "
-            f"{_number(pair.boards, 'board')} come: {pair.hand or ''}"
+            f"{counted(pair.boards, 'board')} come: {pair.hand or ''}"
         )
 
 
@@ -147,13 +147,14 @@ def _again(report: Report) -> str:
 def _count(report: Report, remarks: bool) -> str:
     faults, others = len(report.faults), len(report.findings) - len(report.faults)
     more = "" if remarks or not others else " (--remarks prints them)"
-    counted = f"{_number(faults, 'fault')}, {_number(others, 'remark')}{more}"
+    words = f"{counted(faults, 'fault')}, {counted(others, 'remark')}{more}"
     if report.unhinted:
-        counted += f"\nNo hints were looked for for {_number(report.unhinted, 'further fault')}."
-    return counted
+        words += f"\nNo hints were looked for for {counted(report.unhinted, 'further fault')}."
+    return words
 
 
-def _number(count: int, word: str) -> str:
+def counted(count: int, word: str) -> str:
+    """Return a number of things in words: `no faults`, `1 fault`, `2 faults`."""
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
 
 
@@ -174,7 +175,7 @@ def _often(finding: Finding) -> str:
     if not finding.boards:
         return ""
     positions = "" if finding.positions == 1 else f", in {finding.positions} positions"
-    return f" ({_number(finding.boards, 'board')} come here{positions})"
+    return f" ({counted(finding.boards, 'board')} come here{positions})"
 
 
 # -- for programs ----------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from dowager.cli.check import stages
 from dowager.cli.shares import number, percent, share_json
 from dowager.knowledge.share import Share, share
 from dowager.language.loader import load_file
-from dowager.language.system import Candidate, Rule, System
+from dowager.language.system import Candidate, Rule
 
 _USUAL = Extent(boards=500)
 
@@ -65,7 +65,7 @@ def command(
             found = compare(
                 *systems,
                 Extent(boards, depth, seed),
-                quizzed=chain.from_iterable(map(_quizzed, (old_file, new_file), systems)),
+                quizzed=chain.from_iterable(map(_quizzed, (old_file, new_file))),
                 first_only=first,
                 progress=lambda share: progress("auctions", share),
             )
@@ -78,8 +78,8 @@ def command(
         raise SystemExit(1)
 
 
-def _quizzed(file: Path, system: System) -> Iterator[Auction]:
-    return (hint.situation.auction for hint in quizzed(file, system))
+def _quizzed(file: Path) -> Iterator[Auction]:
+    return (hint.situation.auction for hint in quizzed(file))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from dowager.errors import DowagerError
 
 _COMMANDS = (
     *("auction", "bid", "check", "deal", "diff", "document", "features", "frequency", "infer"),
-    *("match", "new", "practice", "quiz", "schema", "sit", "table", "why"),
+    *("match", "new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
 )
 
 _EPILOG = """\b
@@ -32,6 +32,7 @@ Examples:
   dowager frequency --calls "1NT P"                how often each call is made, exactly
   dowager practice --calls "1NT P 2C P" -n 16      deals to practise an auction
   dowager check ./mine                             prove a system, or show what is wrong with it
+  dowager watch ./mine                             the same after each save, while you write
   dowager document ./mine                          a book of a system, to read and to print
   dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match of robots, both rooms
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs

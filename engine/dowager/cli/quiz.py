@@ -77,11 +77,16 @@ def _files(names: tuple[str, ...], system: str) -> list[Path]:
 
 def _print(outcomes: list[Outcome], files: int) -> None:
     for outcome in outcomes:
-        quiz = outcome.quiz
-        for fault in outcome.faults:
-            click.echo(f"{quiz.span}: {quiz.asked} {quiz.position}: {fault}")
+        for line in outcome_lines(outcome):
+            click.echo(line)
     passed = sum(outcome.passed for outcome in outcomes)
     click.echo(f"{passed} of {len(outcomes)} quizzes passed, from {files} files")
+
+
+def outcome_lines(outcome: Outcome) -> list[str]:
+    """Return what is wrong with a quiz as people read it, a line for each fault."""
+    quiz = outcome.quiz
+    return [f"{quiz.span}: {quiz.asked} {quiz.position}: {fault}" for fault in outcome.faults]
 
 
 def _print_unused(rules: list[Rule], leads: list[Lead], listed: bool) -> None:
@@ -95,7 +100,7 @@ def _print_unused(rules: list[Rule], leads: list[Lead], listed: bool) -> None:
 
 def _as_json(outcomes: list[Outcome], rules: list[Rule], leads: list[Lead]) -> dict[str, object]:
     return {
-        "quizzes": [_one_as_json(outcome) for outcome in outcomes],
+        "quizzes": [outcome_object(outcome) for outcome in outcomes],
         "unused": [{"rule": rule.place, "call": rule.written, "name": rule.name} for rule in rules],
         "unused_leads": [
             {"line": lead.place, "holdings": lead.holdings, "lead": lead.card, "name": lead.name}
@@ -104,7 +109,8 @@ def _as_json(outcomes: list[Outcome], rules: list[Rule], leads: list[Lead]) -> d
     }
 
 
-def _one_as_json(outcome: Outcome) -> dict[str, object]:
+def outcome_object(outcome: Outcome) -> dict[str, object]:
+    """Return what came of a quiz as JSON states it."""
     return {
         "place": str(outcome.quiz.span),
         **_asked_as_json(outcome),

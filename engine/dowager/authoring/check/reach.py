@@ -122,6 +122,7 @@ class Reacher:
             self._look(situation)
         self._own_patterns(progress)
         for place in sorted(self._missing):
+            progress(1.0)
             self._solve(self.wanted[place])
 
     def _try(self, hint: Shown) -> None:
@@ -130,7 +131,7 @@ class Reacher:
         chosen = view.position.chosen(hint.hand)
         if chosen is None or chosen.rule.place not in self._missing:
             return
-        if not any(record.relaxed for record in view.records) and comes_here(view, hint.hand):
+        if _comes_about(view) and comes_here(view, hint.hand):
             self._show(view, self.wanted[chosen.rule.place], hint.situation, hint.hand)
 
     # -- one position --------------------------------------------------------------------------
@@ -141,7 +142,7 @@ class Reacher:
             return
         self._looked.add(situation)
         view = self._table.view(situation.auction)
-        if any(record.relaxed for record in view.records):
+        if not _comes_about(view):
             return
         left = view.players[view.turn_seat].shown.mask
         tried: list[Candidate] = []
@@ -208,6 +209,7 @@ class Reacher:
                         break
         if self._missing:
             for section in wanted:
+                progress(1.0)  # who follows the progress may want to stop here
                 self._go_on(section)
 
     def _wants(self, section: Section) -> bool:
@@ -232,6 +234,11 @@ class Reacher:
                     view = self._table.view(following)
                     chosen = view.position.chosen(deal[following.turn])
                     following = following.after(chosen.call if chosen else Call.PASS)
+
+
+def _comes_about(view: View) -> bool:
+    """Whether every call of an auction is one that some rule makes with some hand."""
+    return all(record.rule is not None and not record.relaxed for record in view.records)
 
 
 def _situation(auction: Auction) -> Situation:

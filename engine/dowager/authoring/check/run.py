@@ -15,7 +15,7 @@ from dowager.authoring.check.reach import Reacher, Shown, Sought
 from dowager.authoring.check.shadows import shadowed
 from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
-from dowager.authoring.check.unused import finding_of
+from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
 from dowager.knowledge.share import shares
@@ -77,20 +77,39 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
         SystemFaults: it, or a quiz file of it, cannot be loaded.
     """
     file = system_file(name)
-    system = load_file(file)
+    return check_loaded(file, load_file(file), extent, jobs, progress)
+
+
+def check_loaded(
+    file: Path, system: System, extent: Extent, jobs: int = 1, progress: Progress = _quietly,
+    only_own: bool = False,
+) -> Report:  # fmt: skip
+    """Check a system that has been loaded; see `check_system`.
+
+    Args:
+        file: its file.
+        system: what was loaded from it.
+        extent: how far the auctions of random boards are followed.
+        jobs: how many processes at most.
+        progress: told how far it is.
+        only_own: whether only rules written in the system's own folder are asked for their use;
+            those of other modules may serve other systems, and not to use them is no fault.
+    """
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
-    wanted = unmet(system, summary)
-    kept = kept_file(file, "hands")
+    names = {
+        rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
+    }
+    wanted = {place: one for place, one in unmet(system, summary).items() if place in names}
+    kept = kept_file(file, "own hands" if only_own else "hands")
     sections = places_of(system)
     reacher = Reacher(system, wanted, sections)
     reacher.search(
         read_hints(kept),
-        quizzed(file, system),
+        quizzed(file),
         lambda share: progress("rules not met yet", share),
     )
     hands = [one.shown for one in wanted.values() if one.shown is not None]
     keep_hints(kept, hands)
-    names = {rule.place: rule for rule in reversed(system.rules)}
     unused = [
         finding_of(names[place], sought, system)
         for place, sought in wanted.items()
@@ -100,7 +119,7 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
     shown = len(names) - sum(sought.shown is None for sought in wanted.values())
     findings = tuple(
         _measured(finding, system)
-        for finding in merged([*found, *unused, *shadowed(system, summary)])
+        for finding in merged([*found, *unused, *shadowed(system, summary, names)])
     )
     return Report(system.name, extent, findings, summary, len(names), shown, tuple(hands))
 
@@ -160,18 +179,21 @@ def _finding(told: Told, rules: Sequence[Rule], system: System) -> Finding:
     )
 
 
-def quizzed(file: Path, system: System) -> Iterator[Shown]:
-    """Yield the auctions and hands that a system's quizzes ask about.
+def own_quizzes(file: Path) -> list[Path]:
+    """Return the quiz files of a system by its file.
 
     Those of a shipped system lie in `quizzes/`; of any other one in `quizzes*.yaml` and `quizzes/`
     beside its file.
     """
     folder = file.resolve().parent
     if folder.is_relative_to(data_folder("systems").resolve()):
-        files = quiz_files(system.name)
-    else:
-        files = [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
-    for quiz in read_quizzes(files):
+        return quiz_files(folder.name)
+    return [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
+
+
+def quizzed(file: Path) -> Iterator[Shown]:
+    """Yield the auctions and hands that a system's quizzes ask about."""
+    for quiz in read_quizzes(own_quizzes(file)):
         if isinstance(quiz, Quiz):
             auction = quiz.position.auction
             yield Shown(Situation(auction.vulnerability, auction.calls), quiz.hand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import numpy as np
 
@@ -19,10 +19,18 @@ from dowager.language.nodes import all_of, any_of, negation
 from dowager.language.system import Candidate, System
 
 
-def shadowed(system: System, summary: Summary) -> Iterator[Finding]:
-    """Yield a remark for each rule to which earlier ones leave little where it comes up most."""
+def shadowed(system: System, summary: Summary, places: Container[str]) -> Iterator[Finding]:
+    """Yield a remark for each rule to which earlier ones leave little where it comes up most.
+
+    Args:
+        system: the system.
+        summary: what the walks came to.
+        places: the places of the rules that are asked about.
+    """
     table = Table(system, system)
     for number, seen in sorted(summary.left.items()):
+        if system.rules[number].place not in places:
+            continue
         situation = Situation(seen.vulnerability, seen.calls)
         view = table.view(situation.auction)
         tried: list[Candidate] = []

@@ -202,7 +202,7 @@ class Prover:
         if not wanted:
             return True
         hints = [*([trial.shown] if trial.shown else []), *self._report.hands]
-        hints += quizzed(self._file, trial.system)
+        hints += quizzed(self._file)
         reacher = Reacher(trial.system, wanted, places_of(trial.system))
         reacher.search((), hints, lambda share: self._tick())
         return all(sought.shown is not None for sought in wanted.values())

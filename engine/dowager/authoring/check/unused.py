@@ -35,12 +35,17 @@ def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
         return _about(Kind.UNKNOWN, rule, text, sought.open[0])
     if sought.taken or sought.impossible:
         found = _dead(rule, sought, table) if sought.taken else _contradiction(rule, sought, table)
-        if PurePath(rule.span.file).parent == PurePath(system.files[0]).parent:
+        if own(rule, system):
             return found
         text = f"this system never uses it; {found.text}"
         return replace(found, kind=Kind.IDLE, text=text)
     text = "no auction was found in which it applies: look at `after`, `when` and the suit letters"
     return _about(Kind.UNREACHED, rule, text, None)
+
+
+def own(rule: Rule, system: System) -> bool:
+    """Whether a rule is written in the folder of its system."""
+    return PurePath(rule.span.file).parent == PurePath(system.files[0]).parent
 
 
 def _about(
