@@ -46,7 +46,7 @@ def load_file(path: Path) -> System:
         place = kept_place(path)
         system = read_kept(place) if place else None
         if system is None:
-            system = _load(path, read_yaml)
+            system = _load(path)
             if place:
                 keep(system, place)
     default = system.default_file
@@ -85,7 +85,7 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path, read: Reader) -> System:
+def _load(path: Path, read: Reader = read_yaml) -> System:
     faults: list[Fault] = []
     gatherer = Gatherer(faults, read)
     parts = gatherer.gather(path)
