@@ -34,11 +34,12 @@ from dowager.authoring.diff.positions import Aspect, attributes
 from dowager.authoring.diff.run import Parting, Verdict, compare
 from dowager.bidder import Bidder, Decision
 from dowager.cards import Hand, Seat
-from dowager.errors import SystemFaults
+from dowager.errors import Fault, SystemFaults
 from dowager.knowledge.table import Table
 from dowager.language.keys import Layer
 from dowager.language.library import data_folder, system_file
-from dowager.language.loader import load_file, load_system
+from dowager.language.loader import load_read, load_system
+from dowager.language.source import Value, read_yaml
 from dowager.language.system import System
 from inputs import run
 from slips import KINDS, Slip, slips
@@ -74,10 +75,17 @@ def judged(slip: Slip, system: System, folder: Path, extent: Extent) -> Outcome:
         extent: how far random boards are walked where nothing else tells.
     """
     systems = data_folder("systems")
+    spoilt = slip.write(systems, folder) / slip.file
+
+    def read(path: Path, name: str, faults: list[Fault]) -> Value | None:
+        if path == (systems / slip.file).resolve():
+            return read_yaml(spoilt, name, faults)
+        return _read(path, name)
+
     try:
-        edited = load_file(slip.write(systems, folder) / system.name / "system.yaml")
-    except SystemFaults as faults:
-        return Outcome(REFUSED, str(faults.faults[0]))
+        edited = load_read(system_file(system.name), read)
+    except SystemFaults as found:
+        return Outcome(REFUSED, str(found.faults[0]))
     finally:
         slip.undo(systems, folder)
     found = compare(system, edited, extent, quizzed=quiz_auctions(system.name), first_only=True)
@@ -91,6 +99,12 @@ def judged(slip: Slip, system: System, folder: Path, extent: Extent) -> Outcome:
     if parting.difference.aspect is Aspect.ALERT and false_alert(parting, edited):
         return Outcome(FALSE, words)
     return Outcome(FOUND, f"{parting.difference.aspect.value}: {words}")
+
+
+@cache
+def _read(path: Path, name: str) -> Value | None:
+    """Read a file as it is, once."""
+    return read_yaml(path, name, [])
 
 
 @cache

@@ -177,6 +177,10 @@ class _Comparer:
     def _own_auctions(self) -> bool:
         """Go through the auctions of the changed sections; tell whether these were all."""
         patterns = self._changed.patterns
+        if self._first_only:  # some of them mostly have a difference, and all of them may be many
+            for auction in self._some_auctions():
+                self._look(auction)
+            self.found.auctions = 0
         if patterns is not None:
             every = list(islice(all_auctions(self._old, patterns), _EVERY + 1))
             if len(every) <= _EVERY:
