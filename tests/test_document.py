@@ -137,18 +137,25 @@ def test_shares_are_those_of_the_published_tables(run: Dowager) -> None:
     assert f"No rule fits {100 * rest:.1f} % of the hands." in book_markdown(book)
 
 
-def test_what_shape_and_points_do_not_decide_is_sampled_with_its_error(tmp_path: Path) -> None:
+def test_openings_are_counted_and_later_calls_sampled_with_their_error(tmp_path: Path) -> None:
     (tmp_path / "system.yaml").write_text(
         "system: ace\nsections:\n- after: start\n  rules:\n"
         "  - {call: 1S, hand: ace(S)}\n  - {call: 1H, hand: ace(H)}\n"
+        "- after: 1S\n  rules:\n  - {call: 2C, hand: ace(C)}\n  - {call: P}\n"
+        "- after: 1S (P) 2C\n  rules:\n  - {call: 2H, hand: ace(H)}\n  - {call: 2S}\n"
+        "- {when: theirs, rules: [{call: P}]}\n"
     )
     book = book_of(f"{tmp_path}/", limits=Limits(hands=8000))
     spade, heart = sorted(next(book.entries()).lines, key=lambda line: -line.call)
     # A hand holds the ace of spades in 13 of 52 cases; the heart and not the spade: 1/4 - 12/204.
     for line, truth in ((spade, 1 / 4), (heart, 1 / 4 - 12 / 204)):
-        assert not line.share.exact
-        assert abs(line.share.value - truth) < 2 * line.share.error < 0.03
-    assert "No rule fits 56 ± 1 % of the hands." in text_of(read_html(book_html(book)))
+        assert line.share.exact and line.share.value == pytest.approx(truth, rel=1e-12)
+    assert "No rule fits 55.9 % of the hands." in text_of(read_html(book_html(book)))
+    # With the ace of spades 12 of the other 51 cards are left to hold the ace of hearts.
+    rebid = next(entry for entry in book.entries() if Call.H2 in {one.call for one in entry.lines})
+    line = next(line for line in rebid.lines if line.call is Call.H2)
+    assert not line.share.exact
+    assert abs(line.share.value - 12 / 51) < 2 * line.share.error < 0.03
 
 
 def test_ranges_hold_for_hands_of_another_sample(book: Book, folder: Path) -> None:

@@ -120,6 +120,10 @@ RULES = [
     ("{call: 1C, name: [a, b]}", "5:26: `name` takes words, not a list or a mapping"),
     ("{call: 1C, forcing: gmae}", "5:29: no force 'gmae'; did you mean 'game'?; write no, round"),
     ("{call: 1C, artificial: perhaps}", "5:32: `artificial` takes true or false"),
+    ("{call: 1C, to_play: true}", "5:29: `to_play` belongs to a pass"),
+    ("{call: X, to_play: true}", "5:28: `to_play` belongs to a pass"),
+    ("{call: step(1), to_play: true}", "5:34: `to_play` belongs to a pass"),
+    ("{call: P, to_play: perhaps}", "5:28: `to_play` takes true or false"),
     ("{call: 1C, order: sideways}", "5:27: no order 'sideways'; write up or down"),
     ("{call: 1C, shows: NT}", "5:27: found 'NT' where a suit should stand"),
     ("{call: 1C, shows: [H, Q]}", "5:31: found 'Q' where a suit should stand"),
@@ -199,7 +203,8 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "what sections take",
         "system: t\nlayer: top\nsections:\n  - after: start\n    layer: conventional\n"
-        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n    rules: []\n",
+        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n    rules: []\n"
+        "    alternatives: mostly\n",
         [
             "2:8: no layer 'top'; layers are convention, system, competitive, natural, last resort",
             "5:12: no layer 'conventional'; did you mean 'convention'?",
@@ -207,6 +212,7 @@ FILES: list[tuple[str, str, list[str]]] = [
             "7:11: `seat` takes 1 to 4, or a range such as 1..2",
             "8:15: no vulnerability 'thy'; did you mean 'they'?; there are none, we",
             "9:5: unknown key 'wehn'; did you mean 'when'?",
+            "11:19: `alternatives` takes true or false",
         ],
     ),
     (

@@ -53,6 +53,8 @@ BAD = [
     ("system", "{system: x, sections: [{after: 1NT, rules: [{hand: hcp >= 8}]}]}"),
     ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, forcing: maybe}]}]}"),
     ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, artificial: perhaps}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, to_play: perhaps}]}]}"),
+    ("system", "{system: x, sections: [{after: 1NT, alternatives: mostly, rules: []}]}"),
     ("system", "{system: x, sections: [{after: 1NT, rules: [{call: P, agrees: NT}]}]}"),
     ("system", "{system: x, sections: [{after: 1NT, layer: top, rules: []}]}"),
     ("system", "{system: x, sections: [{after: 1NT, seat: 5, rules: []}]}"),

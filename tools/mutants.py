@@ -6,7 +6,7 @@ Rules are removed, thresholds moved, neighbours swapped, forces dropped, alerts 
 is *found*, by a hand that both systems are seen to treat differently when it is bid; or *proved
 harmless*, for every auction; or *refused* by the loader; or else *not decided*: no difference where
 it was looked, which is said with the share of calls that are settled so. A hand that does not show
-what it should is an error. Modules of the last layer are left out: their rules are read, not obeyed.
+what it should is an error. Modules of the last layer are left out: they are read, not obeyed.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def judged(slip: Slip, system: System, folder: Path, extent: Extent) -> Outcome:
 def quiz_auctions(name: str) -> tuple[Auction, ...]:
     """Return the auctions that a shipped system's quizzes ask about."""
     file = system_file(name)
-    return tuple(dict.fromkeys(hint.situation.auction for hint in quizzed(file, load_file(file))))
+    return tuple(dict.fromkeys(hint.situation.auction for hint in quizzed(file)))
 
 
 def confirm(parting: Parting, old: System, new: System) -> None:

@@ -7,12 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from dowager.authoring.check.findings import Finding
+from dowager.authoring.check.hints import with_hints
 from dowager.authoring.check.order import Ordered, ordered_pairs
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
@@ -50,7 +52,8 @@ system bids as the finding says. Exits with 1 when there is a fault; remarks are
 @click.option("--remarks", is_flag=True, help="Print remarks too.")
 @click.option("--order", type=click.IntRange(0), default=0,
     help="Show so many pairs of rules whose order matters.")  # fmt: skip
-@click.option("--fix-hints", "hints", is_flag=True, help="Look for changes that mend a finding.")
+@click.option("--fix-hints", "hints", is_flag=True,
+    help="Look for one number whose change mends a fault; for the first ten faults.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(
     system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, order: int,
@@ -62,6 +65,8 @@ def command(
     extent = Extent(boards, depth, seed)
     with stages() as progress:
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
+        if hints:
+            report = with_hints(report, system, progress)
     loaded = load_file(system_file(system))
     pairs = ordered_pairs(loaded, report.summary, order) if order else []
     if as_json:
@@ -142,7 +147,10 @@ def _again(report: Report) -> str:
 def _count(report: Report, remarks: bool) -> str:
     faults, others = len(report.faults), len(report.findings) - len(report.faults)
     more = "" if remarks or not others else " (--remarks prints them)"
-    return f"{counted(faults, 'fault')}, {counted(others, 'remark')}{more}"
+    words = f"{counted(faults, 'fault')}, {counted(others, 'remark')}{more}"
+    if report.unhinted:
+        words += f"\nNo hints were looked for for {counted(report.unhinted, 'further fault')}."
+    return words
 
 
 def counted(count: int, word: str) -> str:
@@ -194,6 +202,7 @@ def as_object(report: Report) -> dict[str, object]:
         "rules": report.rules,
         "rules_used": report.shown,
         "scanned": report.summary.scanned,
+        "without_hints": report.unhinted,
     }
 
 
@@ -212,6 +221,7 @@ def finding_object(finding: Finding) -> dict[str, object]:
         "boards": finding.boards,
         "positions": finding.positions,
         "hint": finding.hint or None,
+        "fix": asdict(finding.fix) if finding.fix else None,
     }
 
 

@@ -14,10 +14,10 @@ from dowager.language.definitions import Definitions
 from dowager.language.kept import keep, kept_place, read_kept
 from dowager.language.keys import SECTION_KEYS, VULNERABILITIES, Layer
 from dowager.language.library import system_file
-from dowager.language.modules import Gatherer, Part, check_keys, texts
+from dowager.language.modules import Gatherer, Part, Reader, check_keys, texts
 from dowager.language.pattern import PatternTree, read_pattern
 from dowager.language.rules import RuleReader, flag, words
-from dowager.language.source import Entries, Items, Text, Value
+from dowager.language.source import Entries, Items, Text, Value, read_yaml
 from dowager.language.system import PublicPart, Rule, Section, System
 from dowager.language.words import closest
 
@@ -55,6 +55,24 @@ def load_file(path: Path) -> System:
     return system
 
 
+def load_read(path: Path, read: Reader) -> System:
+    """Load the system of one file, reading its files in another way; nothing is kept.
+
+    Args:
+        path: the system's file.
+        read: reads one file; a system can so be compiled as it would be with files edited.
+
+    Raises:
+        SystemFaults: something is wrong in its files.
+    """
+    with _collector_resting():
+        system = _load(path, read)
+    default = system.default_file
+    if default is not None:
+        system.set_default(lambda: load_read(default, read))
+    return system
+
+
 @contextmanager
 def _collector_resting() -> Iterator[None]:
     """Let the garbage collector rest: loading makes many objects, and nearly all of them stay."""
@@ -67,9 +85,9 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path) -> System:
+def _load(path: Path, read: Reader = read_yaml) -> System:
     faults: list[Fault] = []
-    gatherer = Gatherer(faults)
+    gatherer = Gatherer(faults, read)
     parts = gatherer.gather(path)
     compiler = _Compiler(parts, faults)
     sections = compiler.sections()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,9 @@ from dowager.language.library import base_file, module_file, module_names, shown
 from dowager.language.library import system_names as all_system_names
 from dowager.language.source import Entries, Items, Text, Value, read_yaml, spliced
 from dowager.language.words import closest
+
+Reader = Callable[[Path, str, list[Fault]], Value | None]
+"""Reads a YAML file, given its path, its name in faults, and where faults go, as `read_yaml`."""
 
 _PARAMETER = re.compile(r"\$(?:(\w+)|\{(\w+)\})", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
@@ -37,10 +40,16 @@ class Part:
 
 
 class Gatherer:
-    """Reads a system's file and all that it uses; every fault is collected."""
+    """Reads a system's file and all that it uses; every fault is collected.
 
-    def __init__(self, faults: list[Fault]) -> None:
+    Args:
+        faults: where faults go.
+        read: how files are read.
+    """
+
+    def __init__(self, faults: list[Fault], read: Reader = read_yaml) -> None:
         self.faults = faults
+        self._read_file = read
         self.files: list[str] = []
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
@@ -110,7 +119,7 @@ class Gatherer:
         if path not in self._documents:
             shown = shown_name(path)
             self.files.append(shown)
-            value = read_yaml(path, shown, self.faults)
+            value = self._read_file(path, shown, self.faults)
             self._documents[path] = self._checked(value, kind, keys)
         return self._documents[path]
 

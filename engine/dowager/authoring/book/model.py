@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.shares import Share
 from dowager.authoring.book.written import WrittenModule
 from dowager.cards import Hand
+from dowager.knowledge.share import Share
 from dowager.language.keys import Force
 
 

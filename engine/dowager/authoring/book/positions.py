@@ -170,7 +170,7 @@ class Reader:
             lengths=lengths,
             force=main.rule.force,
             alert=alert_words(main),
-            share=share_of(shown, view.position, made.call, made.hits, hands),
+            share=share_of(shown, view.position, made.call, made.hits, hands, wide=wide),
             examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
         )

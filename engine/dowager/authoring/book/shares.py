@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dowager.auction import Call
 from dowager.knowledge.cells import plain_space
+from dowager.knowledge.census import count_hands
 from dowager.knowledge.position import Position
+from dowager.knowledge.share import Share, counted, estimated
 from dowager.knowledge.shown import Shown
 
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A share of hands, 0 to 1, with two standard errors; 0 where it was counted exactly."""
-
-    value: float
-    error: float
-
-    @property
-    def exact(self) -> bool:
-        """Whether it was counted."""
-        return not self.error
+_EFFORT = 3_000_000
 
 
-def share_of(shown: Shown, position: Position, call: Call, hits: int, hands: int) -> Share:
+def share_of(
+    shown: Shown, position: Position, call: Call, hits: int, hands: int, *, wide: bool
+) -> Share:
     """Return which share of the hands that a seat can hold makes a call.
 
-    Counted exactly where shape and HCP decide both what the seat has shown and the call; else
-    estimated from a sample.
+    Counted exactly where shape and HCP decide both what the seat has shown and the call, and, if
+    `wide`, wherever that is not too much work; else estimated from a sample.
 
     Args:
         shown: what the seat had shown before the call.
@@ -35,17 +26,14 @@ def share_of(shown: Shown, position: Position, call: Call, hits: int, hands: int
         call: the call.
         hits: how many of the sampled hands make it.
         hands: how many hands were sampled, at least one.
+        wide: whether the position is one of those that matter most.
     """
-    if shown.known.sure == shown.known.may and position.decided(call):
-        space = plain_space()
-        fits = space.weight(position.meaning(call, shown.mask).may)
-        return Share(fits / space.weight(shown.mask), 0.0)
-    return sampled(hits, hands)
-
-
-def sampled(hits: int, hands: int) -> Share:
-    """Return the share that `hits` of `hands` sampled ones, at least one, tell of."""
-    share = hits / hands
-    # A share seen never or always has an error, too: that of one hand in the sample.
-    spread = max(share * (1 - share), 1 / hands)
-    return Share(share, 2 * (spread / hands) ** 0.5)
+    decided = shown.known.sure == shown.known.may
+    if decided and position.decided(call):
+        weight = plain_space().weight
+        return counted(int(weight(position.meaning(call, shown.mask).may)), int(weight(shown.mask)))
+    if decided and wide:
+        fits = count_hands(position.node(call, shown.mask), shown.mask, effort=_EFFORT)
+        if fits is not None:
+            return counted(fits, int(plain_space().weight(shown.mask)))
+    return estimated(hits, hands)

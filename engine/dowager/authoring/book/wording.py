@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
 from dowager.authoring.book.model import Entry
-from dowager.authoring.book.shares import Share, sampled
 from dowager.cards import Hand, Seat, Suit, holding_name
+from dowager.knowledge.share import Share, counted, estimated
 
 _OURS = (Seat.NORTH, Seat.SOUTH)
 _MANY = 7  # more cards than that are not counted one by one
@@ -128,8 +128,9 @@ def notes(entry: Entry) -> Iterator[str]:
 def _unruled(entry: Entry) -> Share:
     """Return the share of the hands that no rule fits; exact where all calls are counted."""
     if all(line.share.exact for line in entry.lines):
-        return Share(1 - sum(line.share.value for line in entry.lines), 0.0)
-    return sampled(entry.unruled, entry.hands)
+        of = max(line.share.of or 0 for line in entry.lines)
+        return counted(of - sum(line.share.hands or 0 for line in entry.lines), of)
+    return estimated(entry.unruled, entry.hands)
 
 
 def _exact(percent: float) -> str:

@@ -56,6 +56,23 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of one line that mends a finding.
+
+    Attributes:
+        file: the file, as places name it.
+        line: the line, from 1.
+        old: the whole line as it is, without its end.
+        new: the line with the change.
+    """
+
+    file: str
+    line: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that a check found.
 
@@ -69,7 +86,9 @@ class Finding:
         hand: a hand that shows it there; None where there is none to show.
         boards: how many of the random boards come to positions in which it shows.
         positions: how many such positions were met.
-        hint: a change that would mend it, in words; empty for none.
+        hint: a change that would mend it, or why there is none, in words; empty where none was
+            looked for.
+        fix: that change; None for none.
     """
 
     kind: Kind
@@ -82,6 +101,7 @@ class Finding:
     boards: int = 0
     positions: int = 1
     hint: str = ""
+    fix: Fix | None = None
 
     @property
     def key(self) -> tuple[Kind, str, str]:

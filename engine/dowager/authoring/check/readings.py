@@ -30,8 +30,17 @@ def alert_claim(text: str, call: Call, view: View) -> Bool:
         call: the call that is alerted.
         view: the position before it.
     """
+    return _read(_spelt_out(text, call, view))
+
+
+def alert_unread(text: str, call: Call, view: View) -> int:
+    """Return how many parts of an alert's words are not understood; see `alert_claim`."""
+    return len(read_alert(_spelt_out(text, call, view)).ignored)
+
+
+def _spelt_out(text: str, call: Call, view: View) -> str:
     unbid = tuple(suit for suit in Suit if not any(view.has_shown(who, suit) for who in range(4)))
-    return _read(_pointed(text.lower(), call.suit, unbid))
+    return _pointed(text.lower(), call.suit, unbid)
 
 
 @lru_cache(maxsize=1024)

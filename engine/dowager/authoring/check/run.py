@@ -44,6 +44,8 @@ class Report:
         summary: what the walks came to.
         rules: how many rules are written.
         shown: how many of them a hand is known to call with.
+        hands: hands for rules that no random board has used.
+        unhinted: faults beyond those that hints were looked for.
     """
 
     system: str
@@ -52,6 +54,8 @@ class Report:
     summary: Summary
     rules: int
     shown: int
+    hands: tuple[Shown, ...] = ()
+    unhinted: int = 0
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -95,7 +99,7 @@ def check_loaded(
     names = {
         rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
-    wanted = {place: one for place, one in _unmet(system, summary).items() if place in names}
+    wanted = {place: one for place, one in unmet(system, summary).items() if place in names}
     kept = kept_file(file, "own hands" if only_own else "hands")
     sections = places_of(system)
     reacher = Reacher(system, wanted, sections)
@@ -104,7 +108,8 @@ def check_loaded(
         quizzed(file),
         lambda share: progress("rules not met yet", share),
     )
-    keep_hints(kept, [one.shown for one in wanted.values() if one.shown is not None])
+    hands = [one.shown for one in wanted.values() if one.shown is not None]
+    keep_hints(kept, hands)
     unused = [
         finding_of(names[place], sought, system)
         for place, sought in wanted.items()
@@ -116,7 +121,7 @@ def check_loaded(
         _measured(finding, system)
         for finding in merged([*found, *unused, *shadowed(system, summary, names)])
     )
-    return Report(system.name, extent, findings, summary, len(names), shown)
+    return Report(system.name, extent, findings, summary, len(names), shown, tuple(hands))
 
 
 def _measured(finding: Finding, system: System) -> Finding:
@@ -139,7 +144,7 @@ def _measured(finding: Finding, system: System) -> Finding:
     return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")
 
 
-def _unmet(system: System, summary: Summary) -> dict[str, Sought]:
+def unmet(system: System, summary: Summary) -> dict[str, Sought]:
     """Return the rules, as written, that no random board has used.
 
     Rules of the last layer are not meant to be used, but to read calls that nothing else explains.

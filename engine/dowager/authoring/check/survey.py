@@ -13,9 +13,10 @@ from queue import Empty
 import numpy as np
 
 from dowager.auction import Vulnerability
-from dowager.authoring.boards import random_boards
+from dowager.authoring.boards import Boards, random_boards
 from dowager.authoring.check.changes import frame_digest, outlines
 from dowager.authoring.check.keeping import Kept, frame_of, keep, kept_file, read_kept
+from dowager.authoring.check.place import Place
 from dowager.authoring.check.summary import Summary, summarised
 from dowager.authoring.check.walk import Extent, Walker
 from dowager.language.loader import load_file
@@ -66,18 +67,31 @@ def survey(
 
 
 def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summary:
-    extent, vulnerability = task.extent, task.vulnerability
+    root, scanned = walked(task.file, system, task.vulnerability, task.extent, progress)
+    return summarised(root, task.vulnerability, scanned)
+
+
+def walked(
+    file: Path, system: System, vulnerability: Vulnerability, extent: Extent,
+    progress: Callable[[int], None],
+) -> tuple[Place, int]:  # fmt: skip
+    """Return the places of one vulnerability's walk, and how many had to be scanned anew."""
     words = f"{vulnerability.name} {extent.boards} {extent.depth} {extent.seed}"
-    kept = kept_file(task.file, words)
+    kept = kept_file(file, words)
     frame, sections = frame_of(frame_digest(system), words.encode()), outlines(system)
     old, change = read_kept(kept, frame, sections)
-    generator = np.random.default_rng([extent.seed, int(vulnerability)])
-    boards = random_boards(generator, extent.boards)
+    boards = boards_for(vulnerability, extent)
     walker = Walker(system, vulnerability, boards, extent.depth, change, progress)
     root = walker.walk(old)
     if walker.scanned or old is None:
         keep(kept, Kept(frame, sections, root))
-    return summarised(root, vulnerability, walker.scanned)
+    return root, walker.scanned
+
+
+def boards_for(vulnerability: Vulnerability, extent: Extent) -> Boards:
+    """Return the random boards that are bid at a vulnerability."""
+    generator = np.random.default_rng([extent.seed, int(vulnerability)])
+    return random_boards(generator, extent.boards)
 
 
 # -- in other processes ----------------------------------------------------------------------------
