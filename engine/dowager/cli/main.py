@@ -39,8 +39,8 @@ Examples:
   dowager sit --seat North                         a robot at such a table
   dowager COMMAND --help                           more examples
 
-Exit codes: 0 all well; 1 a quiz failed, nothing was found or a session ended before its time;
-2 the input is wrong.
+Exit codes: 0 all well; 1 a quiz failed, a fault or difference was found, nothing was found or a
+session ended before its time; 2 the input is wrong.
 """
 
 
