@@ -394,6 +394,7 @@ def _solver(limit: float) -> cp_model.CpSolver:
     solver.parameters.symmetry_level = 0
     solver.parameters.cp_model_probing_level = 0
     solver.parameters.max_time_in_seconds = limit
+    solver.parameters.catch_sigint_signal = False  # or Ctrl-C would end a solve and nothing else
     return solver
 
 

@@ -67,8 +67,9 @@ def command(
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
         if hints:
             report = with_hints(report, system, progress)
-    loaded = load_file(system_file(system))
-    pairs = ordered_pairs(loaded, report.summary, order) if order else []
+    pairs: list[Ordered] = []
+    if order:
+        pairs = ordered_pairs(load_file(system_file(system)), report.summary, order)
     if as_json:
         told = as_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
         click.echo(json.dumps(told, ensure_ascii=False))

@@ -35,7 +35,7 @@ class Extent:
         seed: of the boards.
     """
 
-    boards: int = 4000
+    boards: int = 2500
     depth: int = 8
     seed: int = 1
 
