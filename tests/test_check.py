@@ -375,10 +375,10 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     systems = ROOT / "systems"
     base = load_system("sayc")
     names = [name.removeprefix("systems/") for name in base.files]
-    boards = random_boards(np.random.default_rng(5), 40)
+    boards = random_boards(np.random.default_rng(5), 30)
     kept = pickle.dumps(Walker(base, Vulnerability.NONE, boards, 6, no_change()).walk(None))
     spared = []
-    for slip in slips(systems, names, 11, 2):
+    for slip in slips(systems, names, 11, 1):
         edited = load_file(slip.write(systems, tmp_path) / "sayc" / "system.yaml")
         change, numbers = change_between(outlines(base), outlines(edited))
         old = pickle.loads(kept)
