@@ -9,7 +9,7 @@ from functools import lru_cache
 from dowager.auction import Call
 from dowager.cards import Suit
 from dowager.knowledge.view import View
-from dowager.language.nodes import TRUE, Bool
+from dowager.language.nodes import Bool
 from dowager.protocols.bluechip.alerts import read_alert
 
 _EACH = re.compile(
@@ -45,8 +45,7 @@ def _spelt_out(text: str, call: Call, view: View) -> str:
 
 @lru_cache(maxsize=1024)
 def _read(text: str) -> Bool:
-    read = read_alert(text)
-    return read.node() if not any(" or " in part for part in read.ignored) else TRUE
+    return read_alert(text).node()
 
 
 def _pointed(text: str, suit: Suit | None, unbid: tuple[Suit, ...]) -> str:
