@@ -17,6 +17,7 @@ from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import change_between, no_change, outlines
 from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.place import Place
+from dowager.authoring.check.reach import Reacher
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent, Walker
 from dowager.bidder import Bidder
@@ -390,6 +391,20 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
         spared.append(again.scanned < whole.scanned / 4)
         slip.undo(systems, tmp_path)
     assert sum(spared) >= len(spared) / 2
+
+
+def test_rules_without_a_hand_are_looked_at_again_where_they_were_met(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = system(tmp_path, CONTRADICTION)
+    before = checked(file)
+    with monkeypatch.context() as patch:
+        patch.delattr(Reacher, "_look_everywhere")  # a second check has no need of it
+        again = checked(file)
+        assert again.findings == before.findings and again.summary.scanned == 0
+        edited = CONTRADICTION.replace("hcp in 12..14", "hcp in 12..15")  # another section
+        assert checked(system(tmp_path, edited)).findings == ()
+    assert checked(system(tmp_path, CONTRADICTION)).findings == before.findings
 
 
 # --- the command

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dowager.authoring.check.changes import Change, Outline, change_between, no_change
+from dowager.authoring.check.findings import Situation
 from dowager.authoring.check.place import Place
 from dowager.authoring.check.reach import Shown
 from dowager.authoring.content import digest
@@ -94,6 +95,22 @@ def read_hints(file: Path | None) -> list[Shown]:
     except Exception:  # whatever is wrong with the file, the search can be made anew
         return []
     return found if isinstance(found, list) else []
+
+
+def read_known(file: Path | None) -> dict[bytes, tuple[Situation, ...]]:
+    """Return where an earlier search met rules without a hand for them, by digests of rules."""
+    if file is None:
+        return {}
+    try:
+        found = pickle.loads(file.read_bytes())
+    except Exception:  # whatever is wrong with the file, the search can be made anew
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def keep_known(file: Path | None, known: dict[bytes, tuple[Situation, ...]]) -> None:
+    """Keep where a search has met rules without a hand for them."""
+    _write(file, known)
 
 
 def keep_hints(file: Path | None, hints: list[Shown]) -> None:

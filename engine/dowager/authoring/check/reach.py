@@ -7,7 +7,7 @@ bid to the end. Whatever is found is confirmed by bidding the hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -59,6 +59,11 @@ class Sought:
     impossible: list[Situation] = field(default_factory=list)
     undecided: int = 0
 
+    @property
+    def met(self) -> tuple[Situation, ...]:
+        """Every position that the rule was met in."""
+        return tuple(dict.fromkeys((*self.taken, *self.impossible, *self.open)))
+
     def note(self, state: State, situation: Situation) -> None:
         """Note a position of the rule."""
         match state:
@@ -101,6 +106,7 @@ class Reacher:
         kept: Iterable[Shown],
         quizzed: Iterable[Shown],
         progress: Callable[[float], None] = lambda share: None,
+        known: Mapping[str, Sequence[Situation]] | None = None,
     ) -> None:
         """Look for all of them, as long as any is missing.
 
@@ -108,9 +114,22 @@ class Reacher:
             kept: hands that an earlier search has found; they only spare time.
             quizzed: hands of quizzes, whose auctions are looked at for other hands, too.
             progress: told the share of the rules that is dealt with.
+            known: rules as they were when an earlier search found no hand for them, and where it
+                met them. If there is no other, they are looked at in those positions alone.
         """
         for hint in kept:
             self._try(hint)
+        if known is not None and self._missing <= known.keys():
+            for place in sorted(self._missing):
+                for situation in known[place]:
+                    self._look(situation)
+        else:
+            self._look_everywhere(quizzed, progress)
+        for place in sorted(self._missing):
+            progress(1.0)
+            self._solve(self.wanted[place])
+
+    def _look_everywhere(self, quizzed: Iterable[Shown], progress: Callable[[float], None]) -> None:
         hinted: list[Situation] = []
         for hint in quizzed if self._missing else ():
             self._try(hint)
@@ -121,9 +140,6 @@ class Reacher:
         for situation in hinted if self._missing else ():
             self._look(situation)
         self._own_patterns(progress)
-        for place in sorted(self._missing):
-            progress(1.0)
-            self._solve(self.wanted[place])
 
     def _try(self, hint: Shown) -> None:
         """See by which rule a hand calls, there and at its seat's earlier turns."""

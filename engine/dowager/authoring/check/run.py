@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,16 +10,24 @@ import numpy as np
 
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Finding, Kind, Situation, merged
-from dowager.authoring.check.keeping import keep_hints, kept_file, read_hints
+from dowager.authoring.check.keeping import (
+    keep_hints,
+    keep_known,
+    kept_file,
+    read_hints,
+    read_known,
+)
 from dowager.authoring.check.reach import Reacher, Shown, Sought
 from dowager.authoring.check.shadows import shadowed
 from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
+from dowager.authoring.content import digest, rule_digest, section_digest
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
 from dowager.knowledge.share import shares
 from dowager.knowledge.table import Table
+from dowager.language.kept import program_digest
 from dowager.language.keys import Layer
 from dowager.language.library import data_folder, system_file
 from dowager.language.loader import load_file
@@ -100,13 +108,24 @@ def check_loaded(
         rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
     wanted = {place: one for place, one in unmet(system, summary).items() if place in names}
-    kept = kept_file(file, "own hands" if only_own else "hands")
-    sections = places_of(system)
-    reacher = Reacher(system, wanted, sections)
+    whose = "own " if only_own else ""
+    kept, met = kept_file(file, f"{whose}hands"), kept_file(file, f"{whose}unmet")
+    reacher = Reacher(system, wanted, places_of(system))
+    digests = _digests(file, system, wanted)
+    before = read_known(met)
     reacher.search(
         read_hints(kept),
         quizzed(file),
         lambda share: progress("rules not met yet", share),
+        {place: before[key] for place, key in digests.items() if key in before},
+    )
+    keep_known(
+        met,
+        {
+            digests[place]: one.met
+            for place, one in wanted.items()
+            if one.shown is None and not one.undecided
+        },
     )
     hands = [one.shown for one in wanted.values() if one.shown is not None]
     keep_hints(kept, hands)
@@ -122,6 +141,22 @@ def check_loaded(
         for finding in merged([*found, *unused, *shadowed(system, summary, names)])
     )
     return Report(system.name, extent, findings, summary, len(names), shown, tuple(hands))
+
+
+def _digests(file: Path, system: System, places: Iterable[str]) -> dict[str, bytes]:
+    """Return a digest for each rule by its place: of it, of its sections and of all quizzes.
+
+    While it stays the same, a search for hands has nothing new to go by but other rules.
+    """
+    quizzes = [quiz.read_bytes() for quiz in own_quizzes(file)]
+    parts: dict[str, list[bytes]] = {
+        place: [program_digest().encode(), *quizzes] for place in places
+    }
+    for section in system.sections:
+        for rule in section.rules:
+            if rule.place in parts:
+                parts[rule.place] += [section_digest(section), rule_digest(rule)]
+    return {place: digest(*found) for place, found in parts.items()}
 
 
 def _measured(finding: Finding, system: System) -> Finding:
