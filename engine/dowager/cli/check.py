@@ -28,8 +28,7 @@ _USUAL = Extent()
 
 _EPILOG = """\b
 Examples:
-  dowager check sayc                  the whole system; the second time only what has changed
-  dowager check ./mine                a system of one's own
+  dowager check ./mine                a system; the second time only what has changed
   dowager check ./mine --depth 12     auctions of up to twelve calls
   dowager check ./mine --remarks      also what is odd and not wrong
   dowager check ./mine --order 10     the pairs of rules whose order matters most

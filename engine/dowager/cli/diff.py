@@ -28,12 +28,12 @@ _USUAL = Extent(boards=500)
 
 _EPILOG = """\b
 Examples:
-  dowager diff sayc ./mine                         two systems
-  dowager diff HEAD:systems/sayc systems/sayc/     what the edits since the last commit do
+  dowager diff ./theirs ./mine                     two systems
+  dowager diff HEAD:systems/mine systems/mine/     what the edits since the last commit do
   dowager diff v1.0:systems/mine HEAD:systems/mine two revisions in git
-  dowager diff sayc ./mine --boards 5000           look further
-  dowager diff sayc ./mine --all                   also differences that follow from earlier ones
-  dowager diff sayc ./mine --json
+  dowager diff ./theirs ./mine --boards 5000       look further
+  dowager diff ./theirs ./mine --all               also differences that follow from earlier ones
+  dowager diff ./theirs ./mine --json
 
 A difference is shown by a hand that the two systems bid otherwise, or whose call says something
 else. Exits with 1 when there is one, and with 0 when the systems are proved equivalent or no
