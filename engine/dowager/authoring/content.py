@@ -11,7 +11,7 @@ from typing import Any
 
 from dowager.language import expression as ex
 from dowager.language.nodes import Bool, Shape, ShapeTable, SuitTable
-from dowager.language.system import Rule, Section, System
+from dowager.language.system import Rule, Section
 
 SIZE = 12
 """Bytes of a digest."""
@@ -88,15 +88,6 @@ def face_digest(section: Section) -> bytes:
 def section_digest(section: Section) -> bytes:
     """Return the digest of a whole section."""
     return digest(header_digest(section), *map(rule_digest, section.rules))
-
-
-def system_digest(system: System) -> bytes:
-    """Return the digest of all that a system says, of the system that explains the rest, too."""
-    parts = [section_digest(section) for section in system.sections]
-    default = system.default
-    if default is not None and default is not system:
-        parts += [b"default", *(section_digest(section) for section in default.sections)]
-    return digest(*parts)
 
 
 def _text(value: Any) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from dowager.authoring.content import face_digest, header_digest, rule_digest
+from dowager.authoring.content import header_digest, rule_digest
 from dowager.authoring.witness import hand_within
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.deals import Proof
@@ -88,8 +88,3 @@ def _disjoint(one: Bool, other: Bool) -> bool:
     space = plain_space()
     cells = space.masks(one).may & space.masks(other).may
     return not cells or hand_within(all_of([one, other]), cells).proof is Proof.NO
-
-
-def same_place(old: Section, new: Section) -> bool:
-    """Whether two sections apply in the same positions and lead to the same calls there."""
-    return face_digest(old) == face_digest(new)
