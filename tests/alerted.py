@@ -15,15 +15,11 @@ from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.cards import Seat
-from dowager.knowledge.shown import Step, Trust
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language import expression as ex
-from dowager.language.library import system_names
-from dowager.language.loader import load_system
-from dowager.language.nodes import Bool, all_of
-from dowager.language.pattern import PatternTree
-from dowager.language.system import Candidate, Force, Rule, Section, System
+from dowager.knowledge.public import Step, Table, Trust, View
+from dowager.language.compile import Candidate, Force, Rule, Section, System
+from dowager.language.files import load_system, system_names
+from dowager.language.tree import Bool, PatternTree, all_of
+from dowager.language.tree import expression as ex
 
 EACH = 2
 """How many positions, with different conditions, are looked for each rule."""

@@ -8,9 +8,9 @@ from random import Random
 from typing import TypeVar, get_args
 
 from dowager.cards import Suit
-from dowager.language.feature import suit_table
 from dowager.language.features import all_features
-from dowager.language.nodes import (
+from dowager.language.tree import (
+    SHAPES,
     And,
     Bool,
     Const,
@@ -28,7 +28,7 @@ from dowager.language.nodes import (
     Sum,
     Truth,
 )
-from dowager.language.shapes import SHAPES
+from dowager.language.tree.hand_feature import suit_table
 
 SUITS = tuple(Suit)
 

@@ -9,9 +9,9 @@ from random import Random
 from dowager.auction import Auction, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, random_deal
-from dowager.knowledge.view import View
-from dowager.language.loader import load_system
-from dowager.language.system import Candidate
+from dowager.knowledge.public import View
+from dowager.language.compile import Candidate
+from dowager.language.files import load_system
 
 POSITIONS = 200
 

@@ -19,8 +19,8 @@ from dowager.cards import (
     parse_card,
     random_deal,
 )
-from dowager.knowledge.table import Table
-from dowager.language.loader import load_system
+from dowager.knowledge.public import Table
+from dowager.language.files import load_system
 from dowager.play import Budget, Choice, Play, Player, Seen
 from dowager.play.carding import plain_lead, plain_table
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dowager.cards import Seat
 from dowager.formats import Board, write_pbn
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from dowager.net.host import Handlers, Host, Hosting
 from dowager.net.sit import Sitting, sit
 from dowager.net.wirelog import WireLog

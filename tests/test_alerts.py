@@ -12,16 +12,26 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowager.alerts.phrases import phrases
+from dowager.alerts.text import read_alert, write_alert
 from dowager.backends.evaluate import hand_test
-from dowager.bidder.questions import read_condition
 from dowager.cards import Hand, Suit, random_deal
+from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.disclosure import Ask, Disclosure, Forcing, Topic
-from dowager.knowledge.position import high_card_points
-from dowager.knowledge.showing import ANY_HCP, ANY_LENGTH, ANY_NUMBER, ANY_SUIT_HCP, Showing, Span
-from dowager.language.nodes import TRUE
-from dowager.protocols.bluechip.alerts import read_alert, write_alert
-from dowager.protocols.bluechip.phrases import phrases
+from dowager.knowledge.public import (
+    ANY_HCP,
+    ANY_LENGTH,
+    ANY_NUMBER,
+    ANY_SUIT_HCP,
+    Ask,
+    Disclosure,
+    Forcing,
+    Showing,
+    Span,
+    Topic,
+    high_card_points,
+)
+from dowager.language.tree import TRUE
 
 TEXTS: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "data/alert_texts.yaml").read_text(encoding="utf-8")

@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from dowager.backends.cpsat import DealModel, Status
 from dowager.backends.evaluate import array_test, array_value, hand_test, hand_value
 from dowager.cards import Hand, Holdings, Seat, Suit, random_deal
-from dowager.knowledge.deals import Proof, hand_bounds
+from dowager.knowledge.solving import Proof
+from dowager.knowledge.solving.deal_session import hand_bounds
 from dowager.language.features import all_features, expand_bool, expand_int
-from dowager.language.nodes import (
+from dowager.language.tree import (
+    SHAPES,
     TRUE,
     And,
     Bool,
@@ -39,7 +41,6 @@ from dowager.language.nodes import (
     Sum,
     Truth,
 )
-from dowager.language.shapes import SHAPES
 from node_strategies import feature_nodes, random_bool, random_int
 
 LIMIT = 20.0

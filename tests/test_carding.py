@@ -1,7 +1,7 @@
 """Leads and signals: textbook leads, the notation against regular expressions, and every fault.
 
 `_oracle` reads the notation as a regular expression on a holding's letters; it shares nothing with
-the arrays of `dowager.language.holdings`.
+the arrays of `dowager.language.text.holding_notation`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,8 @@ from hypothesis import strategies as st
 
 from dowager.cards import RANKS, holding_name, parse_holding
 from dowager.errors import SystemFaults
-from dowager.language import library
-from dowager.language.carding import Carding
-from dowager.language.library import data_folder, system_names
-from dowager.language.loader import load_file, load_system
-from dowager.language.system import System
+from dowager.language.compile import Carding, System
+from dowager.language.files import data_folder, library, load_file, load_system, system_names
 
 NAMES = [holding_name(holding) for holding in range(8192)]
 CARD = "ACBL convention card, leads that are standard"

@@ -13,21 +13,25 @@ import pytest
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.backends.evaluate import HandArray, array_test
 from dowager.bidder import Bidder
-from dowager.bidder.questions import read_condition
 from dowager.cards import Seat, Suit, holdings_of_deals, random_deal, shuffled_deals
-from dowager.knowledge.cells import plain_space, to_mask
-from dowager.knowledge.census import ALL_HANDS, count_cells, count_hands, tally
-from dowager.knowledge.share import estimated, share, shares, together, uniform_hands
-from dowager.knowledge.view import View
-from dowager.language.loader import load_system
-from dowager.language.nodes import (
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.cells.space import to_mask
+from dowager.knowledge.counting import count_cells, count_hands
+from dowager.knowledge.counting.census import ALL_HANDS, tally
+from dowager.knowledge.public import View
+from dowager.knowledge.sampling import estimated, share, shares, together, uniform_hands
+from dowager.language.files import load_system
+from dowager.language.tree import (
     FALSE,
+    SHAPES,
     TRUE,
     And,
     Bool,
     Const,
     Count,
     Feature,
+    Lengths,
     Max,
     Min,
     Not,
@@ -37,7 +41,6 @@ from dowager.language.nodes import (
     Sum,
     negation,
 )
-from dowager.language.shapes import SHAPES, Lengths
 from node_strategies import ODD_TABLES, random_bool, random_int
 
 SMALL: tuple[Lengths, ...] = ((12, 1, 0, 0), (0, 11, 2, 0), (1, 0, 11, 1), (0, 1, 0, 12))

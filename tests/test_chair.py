@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from dowager.alerts.text import read_alert
 from dowager.auction import Auction, Call
 from dowager.cards import Hand, Seat
-from dowager.knowledge.disclosure import Disclosure
-from dowager.language.loader import load_system
-from dowager.language.nodes import Bool
+from dowager.knowledge.public import Disclosure
+from dowager.language.files import load_system
+from dowager.language.tree import Bool
 from dowager.net.sit import Sitting, sit
 from dowager.net.thinking import Thinker
 from dowager.net.wirelog import WireLog
 from dowager.play import Budget, Choice, Play
-from dowager.protocols.bluechip.alerts import read_alert
 from dowager.protocols.bluechip.dialect import parse_dialect
 from dowager.table.robot import Called, Robot
 

@@ -11,7 +11,6 @@ import pytest
 
 from commands import ROOT, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.boards import cells_of, random_boards
 from dowager.authoring.check import survey
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import change_between, no_change, outlines
@@ -20,13 +19,14 @@ from dowager.authoring.check.place import Place
 from dowager.authoring.check.reach import Reacher
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent, Walker
+from dowager.authoring.shared.board_arrays import cells_of, random_boards
 from dowager.bidder import Bidder
-from dowager.bidder.questions import read_condition
 from dowager.cards import Hand, Seat
-from dowager.knowledge.census import ALL_HANDS, count_hands
-from dowager.knowledge.position import cell_of
-from dowager.knowledge.table import Table
-from dowager.language.loader import load_file, load_system
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.counting import count_hands
+from dowager.knowledge.counting.census import ALL_HANDS
+from dowager.knowledge.public import Table, cell_of
+from dowager.language.files import load_file, load_system
 from slips import slips
 
 SMALL = Extent(boards=60, depth=6, seed=3)

@@ -13,7 +13,7 @@ from dowager.authoring.check.run import check_system
 from dowager.authoring.check.walk import Extent
 from dowager.bidder import Bidder
 from dowager.cards import Seat, random_deal
-from dowager.language.loader import load_file
+from dowager.language.files import load_file
 
 FORCE = """\
 system: doubles

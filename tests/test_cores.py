@@ -13,16 +13,16 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, parse_calls
-from dowager.authoring.cores import MOST_CORES, Cores, Structure
-from dowager.authoring.reasons import spoken
-from dowager.authoring.swaps import Reason
-from dowager.authoring.why import why_not
+from dowager.authoring.why.answer import why_not
+from dowager.authoring.why.card_swaps import Reason
+from dowager.authoring.why.cores import MOST_CORES, Cores, Structure
+from dowager.authoring.why.reasons import spoken
 from dowager.backends.evaluate import hand_test
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
-from dowager.language.loader import load_system
-from dowager.language.nodes import And, Bool, Not, Or, Truth, all_of, any_of, negation
-from dowager.language.system import Candidate
+from dowager.language.compile import Candidate
+from dowager.language.files import load_system
+from dowager.language.tree import And, Bool, Not, Or, Truth, all_of, any_of, negation
 from reached import reached
 
 MOST_SETS = 15_000

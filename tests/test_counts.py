@@ -9,11 +9,11 @@ from math import comb
 import pytest
 
 from dowager.cards import Suit
-from dowager.knowledge.additive import additive_form
-from dowager.knowledge.cells import Space, plain_space, refined_space
-from dowager.knowledge.counting import suit_counts
-from dowager.language.nodes import TRUE, And, Bool, Feature, Int, Not, Predicate, Range
-from dowager.language.shapes import SHAPES
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.cells.additive import additive_form
+from dowager.knowledge.cells.space import Space, refined_space
+from dowager.knowledge.cells.suit_counts import suit_counts
+from dowager.language.tree import SHAPES, TRUE, And, Bool, Feature, Int, Not, Predicate, Range
 
 HANDS = 635_013_559_600
 HCP, ACES, LOSERS = Feature("hcp"), Feature("aces"), Feature("losers")

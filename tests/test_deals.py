@@ -10,17 +10,10 @@ import pytest
 
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Deal, Hand, Seat, Suit, random_deal
-from dowager.knowledge.box import Interval
-from dowager.knowledge.deals import (
-    BASIC,
-    HCP,
-    DealSession,
-    Proof,
-    hand_bounds,
-    hand_possible,
-)
-from dowager.language.feature import suit_table
-from dowager.language.nodes import (
+from dowager.knowledge.solving import Proof, hand_possible
+from dowager.knowledge.solving.deal_session import BASIC, HCP, DealSession, hand_bounds
+from dowager.knowledge.solving.exact_bounds import Interval
+from dowager.language.tree import (
     FALSE,
     And,
     Bool,
@@ -31,8 +24,9 @@ from dowager.language.nodes import (
     Range,
     Shape,
     SuitValue,
+    permuted,
 )
-from dowager.language.shapes import permuted
+from dowager.language.tree.hand_feature import suit_table
 from node_strategies import random_int
 
 LIMIT = 20.0

@@ -13,15 +13,15 @@ from commands import ROOT, Dowager
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.diff.order import harmless_order
-from dowager.authoring.diff.positions import Aspect
 from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
 from dowager.authoring.diff.sections import changed_sections
+from dowager.authoring.shared.differences import Aspect
 from dowager.bidder import Bidder
-from dowager.bidder.questions import read_condition
 from dowager.cards import random_deal
-from dowager.knowledge.census import count_hands
-from dowager.language.loader import load_file, load_system
-from dowager.language.system import System
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.counting import count_hands
+from dowager.language.compile import System
+from dowager.language.files import load_file, load_system
 from mutants import FALSE, FOUND, HARMLESS, OPEN, REFUSED, confirm, files_of, judged
 from slips import slips
 

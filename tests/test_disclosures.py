@@ -10,20 +10,30 @@ import pytest
 from numpy.typing import NDArray
 
 from alerted import Found, alerted_rules, found_rules
+from dowager.alerts.text import read_alert, write_alert
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.backends.cpsat import DealModel, Status
 from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.knowledge.disclosure import Ask, Disclosure, Topic, alert_of, disclose, topic_of
-from dowager.knowledge.lazy import LazyModel
-from dowager.knowledge.showing import ANY_HCP, ANY_LENGTH, Showing, Span, put
-from dowager.knowledge.view import View
-from dowager.language.library import system_names
-from dowager.language.loader import load_system
-from dowager.language.nodes import Bool, all_of, any_of, negation
-from dowager.protocols.bluechip.alerts import read_alert, write_alert
+from dowager.knowledge.public import (
+    ANY_HCP,
+    ANY_LENGTH,
+    Ask,
+    Disclosure,
+    Showing,
+    Span,
+    Topic,
+    View,
+    alert_of,
+    topic_of,
+)
+from dowager.knowledge.public.description import put
+from dowager.knowledge.public.disclosure import disclose
+from dowager.knowledge.solving import LazyModel
+from dowager.language.files import load_system, system_names
+from dowager.language.tree import Bool, all_of, any_of, negation
 
 PARTS = 6
 LIMIT = 60.0

@@ -33,8 +33,9 @@ from dowager.authoring.book.wording import anchor, length_text, share_text
 from dowager.authoring.book.written import read_written
 from dowager.bidder import Bidder
 from dowager.cards import RANKS, Hand, Seat, parse_holding
-from dowager.knowledge.shown import Shown, everything
-from dowager.language.loader import load_system
+from dowager.knowledge.public import Shown
+from dowager.knowledge.public.shown import everything
+from dowager.language.files import load_system
 
 LIMITS = Limits(depth=3, least=0.05, hands=3000)
 

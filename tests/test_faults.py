@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from dowager.errors import InputError, SystemFaults
-from dowager.language.library import data_folder, system_names
-from dowager.language.loader import load_file, load_system
+from dowager.language.files import data_folder, load_file, load_system, system_names
 
 HEAD = "system: t\nsections:\n  - after: start\n    rules:\n"
 """Four lines; a rule begins on line 5, column 9."""

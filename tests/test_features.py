@@ -18,8 +18,8 @@ import pytest
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Hand, Holdings, Suit, random_deal
 from dowager.language.features import all_features
-from dowager.language.nodes import Feature, Predicate, Range, Shape, ShapeValue, SuitValue
-from dowager.language.nodes import Sum as SumNode
+from dowager.language.tree import Feature, Predicate, Range, Shape, ShapeValue, SuitValue
+from dowager.language.tree import Sum as SumNode
 from textbook_hands import TRUTHS
 
 Value: TypeAlias = float | Fraction

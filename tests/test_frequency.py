@@ -12,15 +12,15 @@ import pytest
 
 from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.auctions import bid_boards, kind_of
-from dowager.authoring.frequency import Frequency, frequency, picture
+from dowager.authoring.frequency.auctions import bid_boards, kind_of
+from dowager.authoring.frequency.calls import Frequency, frequency, picture
 from dowager.bidder import Bidder
 from dowager.bidder.choose import decide
 from dowager.cards import Seat, Suit, random_deal
-from dowager.knowledge.census import ALL_HANDS
-from dowager.knowledge.sampler import deals_for
-from dowager.knowledge.view import View
-from dowager.language.loader import load_system
+from dowager.knowledge.counting.census import ALL_HANDS
+from dowager.knowledge.public import View
+from dowager.knowledge.sampling import deals_for
+from dowager.language.files import load_system
 
 GENERATOR = 7
 BALANCED_15_17 = 30_897_212_184

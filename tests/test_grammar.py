@@ -12,19 +12,18 @@ from dowager.backends.evaluate import hand_test
 from dowager.cards import Hand, random_deal
 from dowager.errors import Fault
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.position import cell_of
-from dowager.language import expression as ex
-from dowager.language.answers import call_of
-from dowager.language.calls import call_pattern, raw_argument, read_call
+from dowager.knowledge.public import cell_of
+from dowager.language.compile import HandCondition
+from dowager.language.compile.public_answers import call_of
+from dowager.language.compile.specialise import public_test
 from dowager.language.features import all_features
-from dowager.language.grammar import Parser, read_any, read_truth
-from dowager.language.nodes import Bool
-from dowager.language.pattern import read_pattern, suits_for
-from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
-from dowager.language.source import Text
-from dowager.language.specialise import HandCondition, public_test
-from dowager.language.tokens import Wrong
-from dowager.language.words import known_words
+from dowager.language.text import Text, raw_argument, read_pattern, read_truth
+from dowager.language.text.call_grammar import call_pattern, read_call
+from dowager.language.text.grammar import Parser, read_any
+from dowager.language.text.tokens import Wrong
+from dowager.language.text.vocabulary import known_words
+from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, suits_for
+from dowager.language.tree import expression as ex
 from written import (
     PLACE,
     FixedView,

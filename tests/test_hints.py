@@ -10,12 +10,12 @@ import pytest
 
 from commands import ROOT, Dowager
 from dowager.authoring.check.findings import Finding, Kind
-from dowager.authoring.check.hints import Limits, with_hints
-from dowager.authoring.check.numbers import Change, Sources
+from dowager.authoring.check.hints.finder import Limits, with_hints
+from dowager.authoring.check.hints.numbers import Change, Sources
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
-from dowager.bidder.questions import read_condition
-from dowager.knowledge.census import count_hands
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.counting import count_hands
 
 SMALL = Extent(boards=40, depth=6, seed=3)
 

@@ -11,9 +11,9 @@ import pytest
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import random_deal
-from dowager.language import kept, library, loader
-from dowager.language.library import data_folder
-from dowager.language.system import System
+from dowager.language.compile import System
+from dowager.language.files import cache as kept
+from dowager.language.files import data_folder, library, loader
 
 
 @pytest.fixture

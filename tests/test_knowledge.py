@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
-from dowager.bidder.exact import exact_ranges
-from dowager.bidder.questions import find, read_condition
-from dowager.bidder.understand import excluded_calls, ranges, relaxed_calls
 from dowager.cards import Deal, Hand, Seat, Suit
 from dowager.errors import InputError
-from dowager.knowledge.sampler import deals_for
-from dowager.knowledge.view import View
-from dowager.language.loader import load_system
-from dowager.language.nodes import Feature
+from dowager.knowledge.answers import excluded_calls, find, ranges, relaxed_calls
+from dowager.knowledge.answers.exact_ranges import exact_ranges
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.public import View
+from dowager.knowledge.sampling import deals_for
+from dowager.language.files import load_system
+from dowager.language.tree import Feature
 
 UNCONTESTED = "1NT P 2C P 2H P"
 

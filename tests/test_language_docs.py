@@ -12,16 +12,15 @@ import pytest
 from dowager.bidder.quiz import read_quizzes
 from dowager.cards import holding_name
 from dowager.errors import Fault, Span
-from dowager.language import expression as ex
-from dowager.language import keys
-from dowager.language.calls import call_pattern, raw_argument, read_call
 from dowager.language.features import all_features
-from dowager.language.grammar import Parser, is_truth_feature
-from dowager.language.holdings import LEAD_WORDS, fitting
-from dowager.language.loader import load_file
-from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
-from dowager.language.source import Text
-from dowager.language.words import STEPS
+from dowager.language.files import load_file
+from dowager.language.text import Text, fitting, is_truth_feature, keys, raw_argument
+from dowager.language.text.call_grammar import call_pattern, read_call
+from dowager.language.text.grammar import Parser
+from dowager.language.text.holding_notation import LEAD_WORDS
+from dowager.language.text.vocabulary import STEPS
+from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
+from dowager.language.tree import expression as ex
 
 PAGE = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)

@@ -9,7 +9,7 @@ import pytest
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 
 BARE = Path(__file__).parent / "data" / "bare"
 

@@ -20,14 +20,12 @@ from dowager.backends.cpsat import DealModel, Status
 from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat, Suit, random_deal
-from dowager.knowledge.additive import additive_form
-from dowager.knowledge.cells import Space, from_mask, plain_space
-from dowager.knowledge.position import Position, cell_of
-from dowager.knowledge.view import View
-from dowager.language.library import system_names
-from dowager.language.loader import load_system
-from dowager.language.nodes import Feature, Int
-from dowager.language.shapes import shape_index
+from dowager.knowledge.cells import from_mask, plain_space
+from dowager.knowledge.cells.additive import additive_form
+from dowager.knowledge.cells.space import Space
+from dowager.knowledge.public import Position, View, cell_of
+from dowager.language.files import load_system, system_names
+from dowager.language.tree import Feature, Int, shape_index
 
 POSITIONS = 24
 HANDS = 240

@@ -11,9 +11,8 @@ from random import Random
 import pytest
 
 from dowager.errors import InputError, SystemFaults
-from dowager.language.library import data_folder
-from dowager.language.loader import load_file
-from dowager.language.system import System
+from dowager.language.compile import System
+from dowager.language.files import data_folder, load_file
 
 FILES = sorted(data_folder("systems").glob("*/*.yaml"))
 ROUNDS = 3

@@ -16,13 +16,12 @@ from dowager.authoring import new
 from dowager.authoring.new import new_system
 from dowager.bidder import Bidder
 from dowager.bidder.quiz import ask, read_quizzes, unused_rules
-from dowager.bidder.understand import excluded_calls
 from dowager.cards import Seat, random_deal
 from dowager.errors import InputError
-from dowager.language.library import data_folder, module_names, system_names
-from dowager.language.loader import load_system
-from dowager.language.nodes import TRUE
-from dowager.language.schema import json_schema
+from dowager.knowledge.answers import excluded_calls
+from dowager.language.files import data_folder, json_schema, load_system, system_names
+from dowager.language.files.library import module_names
+from dowager.language.tree import TRUE
 
 BASES = (None, *system_names())
 bases = pytest.mark.parametrize("base", BASES)

@@ -11,19 +11,19 @@ from endplay.parsers import pbn as endplay_pbn
 
 from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
-from dowager.authoring.named import rule_named
-from dowager.authoring.practice import Drill, Exercise, Opponents, Wanted, bid_out
-from dowager.authoring.reach import Search
-from dowager.authoring.seating import Practised, Seating, practised
+from dowager.authoring.practice.drills import Drill, Exercise, Opponents, Wanted, bid_out
+from dowager.authoring.practice.seating import Practised, Seating, practised
+from dowager.authoring.practice.spots import Search
+from dowager.authoring.shared.rule_names import rule_named
 from dowager.bidder import Bidder
-from dowager.bidder.questions import read_condition
 from dowager.bidder.quiz import Quiz, ask, read_quizzes
 from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
 from dowager.formats import Board, read_lin, read_pbn
-from dowager.knowledge.census import count_hands
-from dowager.language.loader import load_system
-from dowager.language.system import System
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.counting import count_hands
+from dowager.language.compile import System
+from dowager.language.files import load_system
 
 SYSTEM = """\
 system: drill

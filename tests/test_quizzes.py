@@ -16,8 +16,7 @@ from dowager.bidder.quiz import (
     unused_leads,
     unused_rules,
 )
-from dowager.language.library import system_names
-from dowager.language.loader import load_system
+from dowager.language.files import load_system, system_names
 
 FILES = [(system, file) for system in system_names() for file in quiz_files(system)]
 

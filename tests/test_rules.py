@@ -13,12 +13,12 @@ from dowager.backends.evaluate import array_test, hand_test
 from dowager.backends.text import describe
 from dowager.cards import Hand, holdings_of_deals, random_deal
 from dowager.knowledge.cells import from_mask, plain_space
-from dowager.knowledge.position import cell_of
-from dowager.language import expression as ex
-from dowager.language.library import system_names
-from dowager.language.loader import load_system
-from dowager.language.nodes import Bool
-from dowager.language.system import Rule, System, assignments
+from dowager.knowledge.public import cell_of
+from dowager.language.compile import Rule, System
+from dowager.language.compile.system import assignments
+from dowager.language.files import load_system, system_names
+from dowager.language.tree import Bool
+from dowager.language.tree import expression as ex
 
 PARTS = 8
 CONSTANTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 15, 16, 18, 20)

@@ -19,16 +19,36 @@ from dowager.auction import Auction, Vulnerability
 from dowager.auction.call import parse_calls
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.cards import Hand, Seat, Suit, holdings_of_deals, shuffled_deals
-from dowager.knowledge.additive import LENGTHS_OF
-from dowager.knowledge.cells import from_mask, plain_space
-from dowager.knowledge.counting import FULL_PACK, suit_counts
-from dowager.knowledge.drawing import HCP_OF, HandTable, ShapeChain
-from dowager.knowledge.fitting import Constraint, Fit, mask_node, narrowed
-from dowager.knowledge.sampler import Sample, Sampler, Status, deals_for
-from dowager.knowledge.table import Table
-from dowager.language.loader import load_system
-from dowager.language.nodes import And, Bool, Feature, Not, Or, Predicate, Range, Shape
-from dowager.language.shapes import SHAPES, permuted, shape_indices
+from dowager.knowledge.cells import FULL_PACK, LENGTHS_OF, from_mask, plain_space
+from dowager.knowledge.cells.suit_counts import suit_counts
+from dowager.knowledge.public import Table
+from dowager.knowledge.sampling import (
+    HCP_OF,
+    Constraint,
+    Fit,
+    HandTable,
+    Sample,
+    Sampler,
+    Status,
+    deals_for,
+    narrowed,
+)
+from dowager.knowledge.sampling.drawing import ShapeChain
+from dowager.knowledge.sampling.fitting import mask_node
+from dowager.language.files import load_system
+from dowager.language.tree import (
+    SHAPES,
+    And,
+    Bool,
+    Feature,
+    Not,
+    Or,
+    Predicate,
+    Range,
+    Shape,
+    permuted,
+    shape_indices,
+)
 from node_strategies import random_bool
 
 NORTH, EAST, SOUTH, WEST = Seat

@@ -11,21 +11,19 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from dowager.cli.main import dowager
-from dowager.language.keys import (
+from dowager.language.files import KINDS, data_folder, json_schema
+from dowager.language.text import QUIZ_FILE_KEYS, QUIZ_KEYS
+from dowager.language.text.keys import (
     CARDING_KEYS,
     LEAD_KEYS,
     LEADS_KEYS,
     MODULE_KEYS,
-    QUIZ_FILE_KEYS,
-    QUIZ_KEYS,
     RULE_KEYS,
     SECTION_KEYS,
     SIGNALS_KEYS,
     SYSTEM_KEYS,
     Kind,
 )
-from dowager.language.library import data_folder
-from dowager.language.schema import KINDS, json_schema
 
 SHIPPED = [
     *((path, "system") for path in sorted(data_folder("systems").glob("*/system.yaml"))),

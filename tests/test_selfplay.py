@@ -8,9 +8,9 @@ import pytest
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
-from dowager.bidder.understand import excluded_calls, ranges
 from dowager.cards import Seat, random_deal
-from dowager.language.loader import load_system
+from dowager.knowledge.answers import excluded_calls, ranges
+from dowager.language.files import load_system
 
 BOARDS = 250
 

@@ -13,13 +13,13 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.farther import far_change
-from dowager.authoring.swaps import CardChange, Reason, Turn, near_change, swap_words
-from dowager.authoring.why import smallest_change
+from dowager.authoring.why.answer import smallest_change
+from dowager.authoring.why.card_swaps import CardChange, Reason, Turn, near_change, swap_words
+from dowager.authoring.why.far_swaps import far_change
 from dowager.backends.evaluate import array_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, parse_card, random_deal
-from dowager.language.nodes import Feature
+from dowager.language.tree import Feature
 from reached import Reached, bidder, reached
 
 LIMIT = 60.0

@@ -16,7 +16,7 @@ from dowager.auction import Call, Contract, Doubled, Strain, Vulnerability
 from dowager.cards import Seat, random_deal
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, write_pbn
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from dowager.play import Play
 from dowager.table.boards import boards_to_play
 from dowager.table.comparison import Row, result_text, row_of, total

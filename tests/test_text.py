@@ -15,11 +15,11 @@ from dowager.backends.evaluate import hand_test, hand_value
 from dowager.backends.plain import plain_condition, plain_number
 from dowager.backends.text import describe, describe_number
 from dowager.cards import Suit, random_deal
-from dowager.language.feature import shape_table, suit_table
 from dowager.language.features import all_features
 from dowager.language.features.hcp import HCP
 from dowager.language.features.length import LENGTH
-from dowager.language.nodes import (
+from dowager.language.tree import (
+    SHAPES,
     TRUE,
     And,
     Bool,
@@ -37,9 +37,10 @@ from dowager.language.nodes import (
     ShapeValue,
     SuitValue,
     Truth,
+    permuted,
 )
-from dowager.language.nodes import Sum as SumNode
-from dowager.language.shapes import SHAPES, permuted
+from dowager.language.tree import Sum as SumNode
+from dowager.language.tree.hand_feature import shape_table, suit_table
 
 C, D, H, S = Suit
 CLUBS, DIAMONDS, HEARTS, SPADES = (Feature("length", (suit,)) for suit in Suit)

@@ -10,21 +10,19 @@ from random import Random
 import numpy as np
 import pytest
 
+from dowager.alerts.text import read_alert, write_alert
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
 from dowager.backends.evaluate import hand_test
 from dowager.bidder import Bidder
-from dowager.bidder.questions import read_condition
-from dowager.bidder.understand import ranges
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.knowledge.disclosure import alert_of, disclose
-from dowager.knowledge.position import cell_of, high_card_points
-from dowager.knowledge.sampler import deals_for
-from dowager.knowledge.showing import HCP, LENGTHS
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language.loader import load_system
-from dowager.language.nodes import FALSE, Bool, Feature
-from dowager.protocols.bluechip.alerts import read_alert, write_alert
+from dowager.knowledge.answers import ranges
+from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.public import LENGTHS, Table, View, alert_of, cell_of, high_card_points
+from dowager.knowledge.public.description import HCP
+from dowager.knowledge.public.disclosure import disclose
+from dowager.knowledge.sampling import deals_for
+from dowager.language.files import load_system
+from dowager.language.tree import FALSE, Bool, Feature
 
 BOARDS = 200
 _ACES = Feature("aces")

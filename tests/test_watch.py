@@ -18,7 +18,7 @@ import pytest
 from commands import Dowager
 from dowager.authoring.check.run import Progress
 from dowager.authoring.check.walk import Extent
-from dowager.authoring.watch import News, watch_system
+from dowager.authoring.watch.rounds import News, watch_system
 
 SYSTEM = """\
 system: small

@@ -84,7 +84,7 @@ def test_installed_command_makes_a_new_system(installed: Path, tmp_path: Path) -
 
 
 def test_installed_command_is_the_installed_one(installed: Path, tmp_path: Path) -> None:
-    code = "import dowager.language.library as one; print(one.data_folder('quizzes'))"
+    code = "import dowager.language.files.library as one; print(one.data_folder('quizzes'))"
     environment = os.environ | {"PYTHONPATH": str(installed)}
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True, capture_output=True

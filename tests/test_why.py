@@ -10,12 +10,12 @@ import pytest
 
 from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.reasons import spoken
-from dowager.authoring.why import why, why_not
+from dowager.authoring.why.answer import why, why_not
+from dowager.authoring.why.reasons import spoken
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.errors import InputError
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from reached import bidder, reached
 
 RESPONDER = "KJ63.A74.52.Q973"

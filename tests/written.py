@@ -18,14 +18,21 @@ from dowager.auction.call import CALLS
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Hand, Suit
 from dowager.errors import Span
-from dowager.language import expression as ex
 from dowager.language.features import all_features
-from dowager.language.grammar import is_truth_feature
-from dowager.language.nodes import Bool, Feature, Int, Predicate
-from dowager.language.pack import pack_total
-from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
-from dowager.language.shape_patterns import parse_shapes
-from dowager.language.words import EXPECTED, QUESTIONS, STATS, STEPS, WHO
+from dowager.language.text import is_truth_feature
+from dowager.language.text.fixed_totals import pack_total
+from dowager.language.text.shape_patterns import parse_shapes
+from dowager.language.text.vocabulary import EXPECTED, QUESTIONS, STATS, STEPS, WHO
+from dowager.language.tree import (
+    NUMBER_WORDS,
+    SEAT_WORDS,
+    TRUTH_WORDS,
+    Bool,
+    Feature,
+    Int,
+    Predicate,
+)
+from dowager.language.tree import expression as ex
 
 PLACE = Span("test", 1, 1)
 SUITS = tuple(Suit)

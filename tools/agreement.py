@@ -26,7 +26,7 @@ from dowager.auction import Auction, Call, Vulnerability, imps, parse_calls, sco
 from dowager.bidder import Bidder
 from dowager.bidder.choose import Decision
 from dowager.cards import Deal, Seat
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from inputs import records, run
 from topics import topic
 

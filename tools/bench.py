@@ -24,10 +24,10 @@ from rich.progress import track
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board, parse_calls
 from dowager.bidder import Bidder
-from dowager.bidder.understand import ranges
 from dowager.cards import Deal, Seat, random_deal
 from dowager.cli.options import system_named
-from dowager.knowledge.sampler import deals_for
+from dowager.knowledge.answers import ranges
+from dowager.knowledge.sampling import deals_for
 
 AFTER_3NT = "1NT P 3NT"
 AFTER_SEVEN = "1S P 2H P 2S P 4S"

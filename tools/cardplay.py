@@ -29,8 +29,8 @@ from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board, i
 from dowager.auction.scoring import score
 from dowager.bidder import Bidder
 from dowager.cards import Deal, random_deal
-from dowager.knowledge.view import View
-from dowager.language.loader import load_system
+from dowager.knowledge.public import View
+from dowager.language.files import load_system
 from dowager.play import Budget, Choice, Play, Player, Seen
 from dowager.play.choose import LAYOUTS
 from dowager.play.solver import card_tricks

@@ -19,7 +19,7 @@ from rich.progress import track
 from dowager.auction import Auction, Call, Vulnerability, imps, score
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from inputs import records, run
 
 

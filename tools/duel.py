@@ -27,7 +27,7 @@ from dowager.auction import Auction, Vulnerability, dealer_of_board, imps
 from dowager.bidder import Bidder
 from dowager.bidder.choose import Decision
 from dowager.cards import Deal, random_deal
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from inputs import run
 from topics import topic
 

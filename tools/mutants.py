@@ -24,23 +24,21 @@ import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction
-from dowager.authoring.boards import random_boards
 from dowager.authoring.check.examine import Examiner
 from dowager.authoring.check.findings import Kind
 from dowager.authoring.check.run import quizzed
-from dowager.authoring.check.scan import scan
 from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.positions import Aspect, attributes
 from dowager.authoring.diff.run import Parting, Verdict, compare
+from dowager.authoring.shared.board_arrays import random_boards
+from dowager.authoring.shared.differences import Aspect, attributes
+from dowager.authoring.shared.scan import scan
 from dowager.bidder import Bidder, Decision
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, SystemFaults
-from dowager.knowledge.table import Table
-from dowager.language.keys import Layer
-from dowager.language.library import data_folder, system_file
-from dowager.language.loader import load_read, load_system
-from dowager.language.source import Value, read_yaml
-from dowager.language.system import System
+from dowager.knowledge.public import Table
+from dowager.language.compile import System
+from dowager.language.files import data_folder, load_read, load_system, system_file
+from dowager.language.text import Layer, Value, read_yaml
 from inputs import run
 from slips import KINDS, Slip, slips
 

@@ -21,8 +21,8 @@ import numpy as np
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat
-from dowager.knowledge.position import high_card_points
-from dowager.language.loader import load_system
+from dowager.knowledge.public import high_card_points
+from dowager.language.files import load_system
 from inputs import records, run
 
 

@@ -15,7 +15,7 @@ from dowager.auction import Auction, Vulnerability, parse_call, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.errors import DowagerError
-from dowager.language.loader import load_system
+from dowager.language.files import load_system
 from inputs import records, run
 
 

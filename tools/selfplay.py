@@ -24,12 +24,12 @@ from rich.progress import track
 from doubledummy import Solver
 from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
-from dowager.bidder.understand import excluded_calls, ranges, relaxed_calls
 from dowager.cards import Deal, Seat, random_deal
-from dowager.knowledge.position import high_card_points
-from dowager.language.loader import load_system
-from dowager.language.public import game_level
-from dowager.language.system import Layer
+from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
+from dowager.knowledge.public import high_card_points
+from dowager.language.compile.system import Layer
+from dowager.language.files import load_system
+from dowager.language.tree import game_level
 from inputs import run
 
 ABSURD = ("few trumps", "game missed", "slam off two aces", "doubled, made")

@@ -19,12 +19,11 @@ from rich.progress import track
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.knowledge.disclosure import alert_of, disclose
-from dowager.knowledge.position import cell_of, high_card_points
-from dowager.knowledge.showing import HCP, LENGTHS
-from dowager.knowledge.table import Table
-from dowager.language.loader import load_system
-from dowager.language.nodes import TRUE, Bool
+from dowager.knowledge.public import LENGTHS, Table, alert_of, cell_of, high_card_points
+from dowager.knowledge.public.description import HCP
+from dowager.knowledge.public.disclosure import disclose
+from dowager.language.files import load_system
+from dowager.language.tree import TRUE, Bool
 from inputs import run
 
 _Board = tuple[Deal, Auction, dict[int, Bool], dict[int, Bool]]

@@ -14,8 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dowager.errors import InputError
-from dowager.language.library import data_folder, system_names
-from dowager.language.schema import KINDS, json_schema
+from dowager.language.files import KINDS, data_folder, json_schema, system_names
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _PLAIN, _EXTENDING = "plain", "extending"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from dowager.language.nodes import (
+from dowager.language.tree import (
     FALSE,
     TRUE,
     And,

@@ -26,13 +26,15 @@ from dowager.backends.encoding import (
 from dowager.cards import Hand, Suit
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.length import LENGTH
-from dowager.language.nodes import (
+from dowager.language.tree import (
+    SHAPES,
     And,
     Bool,
     Const,
     Count,
     Feature,
     Int,
+    Lengths,
     Max,
     Min,
     Not,
@@ -46,7 +48,6 @@ from dowager.language.nodes import (
     Sum,
     Truth,
 )
-from dowager.language.shapes import SHAPES, Lengths
 
 ALL_CARDS = (1 << 52) - 1
 """The whole pack, as the bits of a card set."""

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from dowager.cards import Holdings, Suit
 from dowager.language.features import expand_int
-from dowager.language.nodes import Const, Feature, Int, SuitTable, SuitValue, Sum
-from dowager.language.shapes import SHAPE_LENGTHS
+from dowager.language.tree import SHAPE_LENGTHS, Const, Feature, Int, SuitTable, SuitValue, Sum
 
 _MEMORY = 4_096
 _HOLDINGS = np.arange(8192)

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from dowager.backends.tables import PLACE_TABLES, Linear, members, merged, within
 from dowager.cards import Holdings
 from dowager.language.features import expand_bool, expand_int
-from dowager.language.nodes import (
+from dowager.language.tree import (
+    SHAPES,
     And,
     Bool,
     Const,
@@ -36,8 +37,8 @@ from dowager.language.nodes import (
     SuitValue,
     Sum,
     Truth,
+    shape_index,
 )
-from dowager.language.shapes import SHAPES, shape_index
 
 HandArray: TypeAlias = NDArray[np.uint16]
 """Holdings of many hands, shape `(n, 4)`, clubs first."""

@@ -15,17 +15,19 @@ from typing import TypeAlias, assert_never
 
 from dowager.backends.context import in_context
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, every_suit
 from dowager.language.features import all_features
-from dowager.language.nodes import (
+from dowager.language.tree import (
     FALSE,
+    SHAPES,
     TRUE,
     And,
     Bool,
     Const,
     Count,
     Feature,
+    HandFeature,
     Int,
+    Lengths,
     Max,
     Min,
     Not,
@@ -41,9 +43,10 @@ from dowager.language.nodes import (
     Truth,
     all_of,
     any_of,
+    every_suit,
     negation,
+    permuted,
 )
-from dowager.language.shapes import SHAPES, Lengths, permuted
 
 _Bound: TypeAlias = int | None
 _ONE = Const(1)

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.language.features import expand_int
-from dowager.language.nodes import Const, Feature, Int, ShapeValue, SuitValue, Sum
-from dowager.language.shapes import SHAPES, Lengths
+from dowager.language.tree import SHAPES, Const, Feature, Int, Lengths, ShapeValue, SuitValue, Sum
 
 _PLACES = np.array([196 * shape[0] + 14 * shape[1] + shape[2] for shape in SHAPES])
 _LENGTHS = np.array([holding.bit_count() for holding in range(8192)], dtype=np.int16)

@@ -19,7 +19,7 @@ from typing import assert_never
 from dowager.backends.plain import never_negative, plain_condition, plain_number
 from dowager.cards import Suit
 from dowager.language.features import all_features
-from dowager.language.nodes import (
+from dowager.language.tree import (
     And,
     Bool,
     Const,

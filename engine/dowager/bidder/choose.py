@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from dowager.auction import Auction, Call
-from dowager.backends.text import describe
 from dowager.cards import Deal, Hand
 from dowager.errors import InputError
-from dowager.knowledge.table import Table, Told
-from dowager.knowledge.view import View
-from dowager.language.nodes import TRUE, Bool
-from dowager.language.system import Candidate, Force, System
+from dowager.knowledge.public import Table, Told, View, alert_words, words
+from dowager.language.compile import Candidate, Force, System
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,24 +48,6 @@ class Decision:
     def force(self) -> Force:
         """What the call asks of partner."""
         return self.rule.rule.force if self.rule else Force.NO
-
-
-def words(candidate: Candidate) -> str:
-    """Return a rule's condition in a position, in English."""
-    return _described(candidate.condition.node)
-
-
-@lru_cache(maxsize=8192)
-def _described(node: Bool) -> str:
-    return "what no other call shows" if node == TRUE else describe(node)
-
-
-def alert_words(candidate: Candidate) -> str | None:
-    """Return the words of a rule's alert, or None when it is not alerted."""
-    alert = candidate.rule.alert
-    if isinstance(alert, str):
-        return alert
-    return words(candidate) if alert else None
 
 
 class Bidder:

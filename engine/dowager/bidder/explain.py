@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from dowager.auction import Call
 from dowager.backends.evaluate import hand_test
 from dowager.backends.text import describe
-from dowager.bidder.choose import words
 from dowager.cards import Hand
-from dowager.knowledge.position import cell_of, matches
-from dowager.knowledge.view import View
-from dowager.language.nodes import And, Bool
-from dowager.language.system import Candidate
+from dowager.knowledge.public import View, cell_of, matches, words
+from dowager.language.compile import Candidate
+from dowager.language.tree import And, Bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

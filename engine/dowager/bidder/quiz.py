@@ -11,12 +11,20 @@ from dowager.auction import Auction, Call, Vulnerability, parse_call
 from dowager.bidder.choose import Bidder, Decision
 from dowager.cards import RANKS, Hand, Seat, holding_name, parse_holding
 from dowager.errors import Fault, InputError, Span, SystemFaults
-from dowager.language.carding import Lead
-from dowager.language.keys import CONTRACTS, QUIZ_FILE_KEYS, QUIZ_KEYS
-from dowager.language.library import data_folder, shown_name
-from dowager.language.modules import check_keys, texts
-from dowager.language.source import Entries, Items, Text, Value, read_yaml
-from dowager.language.system import Rule, System
+from dowager.language.compile import Lead, Rule, System
+from dowager.language.files import data_folder, shown_name
+from dowager.language.text import (
+    CONTRACTS,
+    QUIZ_FILE_KEYS,
+    QUIZ_KEYS,
+    Entries,
+    Items,
+    Text,
+    Value,
+    check_keys,
+    read_yaml,
+    texts,
+)
 
 _Read = TypeVar("_Read")
 _OF_LEADS = ("leads", "holdings")

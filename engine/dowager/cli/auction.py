@@ -13,14 +13,14 @@ import click
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
-from dowager.bidder.understand import Ranges, call_alert, call_words, ranges
 from dowager.cards import Deal, Seat, Suit, random_deal
 from dowager.cli.boards import board_file
 from dowager.cli.options import bidder_for, systems
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
 from dowager.formats import Board, write_pbn
-from dowager.knowledge.view import View
+from dowager.knowledge.answers import Ranges, ranges
+from dowager.knowledge.public import View, call_alert, call_words
 
 _EPILOG = """\b
 Examples:

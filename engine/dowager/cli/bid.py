@@ -14,7 +14,7 @@ from dowager.cli.lines import Request, read_request, serve
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
-from dowager.language.system import Force
+from dowager.language.compile import Force
 
 _EPILOG = """\b
 Examples:

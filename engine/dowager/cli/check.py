@@ -14,15 +14,14 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from dowager.authoring.check.findings import Finding
-from dowager.authoring.check.hints import with_hints
+from dowager.authoring.check.hints.finder import with_hints
 from dowager.authoring.check.order import Ordered, ordered_pairs
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
 from dowager.cli.shares import percent, share_json
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
-from dowager.language.library import system_file
-from dowager.language.loader import load_file
+from dowager.language.files import load_file, system_file
 
 _USUAL = Extent()
 

@@ -12,7 +12,7 @@ from dowager.cards import Hand, Seat
 from dowager.cli.options import auction_options, bidder_for, read_auction, systems
 from dowager.errors import InputError
 from dowager.formats import Board, write_lin, write_pbn
-from dowager.knowledge.sampler import EFFORT, Sample, Status, deals_for
+from dowager.knowledge.sampling import EFFORT, Sample, Status, deals_for
 
 _EPILOG = """\b
 Examples:

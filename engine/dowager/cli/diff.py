@@ -15,14 +15,14 @@ import numpy as np
 from dowager.auction import Auction, Vulnerability
 from dowager.authoring.check.run import quizzed
 from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.positions import Aspect
+from dowager.authoring.diff.revisions import system_at
 from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
-from dowager.authoring.revisions import system_at
+from dowager.authoring.shared.differences import Aspect
 from dowager.cli.check import stages
 from dowager.cli.shares import number, percent, share_json
-from dowager.knowledge.share import Share, share
-from dowager.language.loader import load_file
-from dowager.language.system import Candidate, Rule
+from dowager.knowledge.sampling import Share, share
+from dowager.language.compile import Candidate, Rule
+from dowager.language.files import load_file
 
 _USUAL = Extent(boards=500)
 

@@ -7,10 +7,9 @@ import json
 import click
 
 from dowager.cli.tables import show_table
-from dowager.language.feature import HandFeature
 from dowager.language.features import all_features
-from dowager.language.grammar import is_truth_feature
-from dowager.language.public import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
+from dowager.language.text import is_truth_feature
+from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, HandFeature
 
 _EPILOG = """\b
 Examples:

@@ -9,19 +9,16 @@ import click
 import numpy as np
 
 from dowager.auction import Auction, Call, parse_call
-from dowager.authoring.auctions import Auctions, bid_boards
-from dowager.authoring.frequency import CallShare, Frequency, Picture, frequency, picture
-from dowager.bidder.choose import words
+from dowager.authoring.frequency.auctions import Auctions, bid_boards
+from dowager.authoring.frequency.calls import CallShare, Frequency, Picture, frequency, picture
 from dowager.cards import Suit
 from dowager.cli.options import auction_options, bidder_at, bidder_for, read_auction, systems
 from dowager.cli.progress import progress
 from dowager.cli.shares import bars, number, percent, share_json
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
-from dowager.knowledge.drawing import Columns
-from dowager.knowledge.sampler import deals_for
-from dowager.knowledge.share import Share
-from dowager.knowledge.view import View
+from dowager.knowledge.public import View, words
+from dowager.knowledge.sampling import Columns, Share, deals_for
 
 _EPILOG = """\b
 Examples:

@@ -10,21 +10,13 @@ from typing import Any
 import click
 
 from dowager.auction import Auction
-from dowager.bidder.questions import find
-from dowager.bidder.understand import (
-    Ranges,
-    call_alert,
-    call_words,
-    excluded_calls,
-    ranges,
-    relaxed_calls,
-)
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.lines import Request, read_request, serve
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
-from dowager.knowledge.view import View
+from dowager.knowledge.answers import Ranges, excluded_calls, find, ranges, relaxed_calls
+from dowager.knowledge.public import View, call_alert, call_words
 
 _EPILOG = """\b
 Examples:
@@ -141,7 +133,7 @@ def _calls(view: View) -> list[dict[str, Any]]:
 
 def _put_exact(answer: dict[str, Any], view: View, known: Mapping[Seat, Hand]) -> None:
     # ortools takes long to import and is only needed here
-    from dowager.bidder.exact import exact_ranges
+    from dowager.knowledge.answers.exact_ranges import exact_ranges
 
     answer.update(exact_ranges(view, known))
 

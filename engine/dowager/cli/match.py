@@ -19,7 +19,7 @@ from dowager.cli.boards import board_file
 from dowager.cli.options import system_named
 from dowager.errors import InputError
 from dowager.formats import Board
-from dowager.language.system import System
+from dowager.language.compile import System
 from dowager.net.host import Hosting
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.play.solver import contract_tricks

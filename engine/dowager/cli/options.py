@@ -12,8 +12,8 @@ import click
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.language.loader import load_system
-from dowager.language.system import System
+from dowager.language.compile import System
+from dowager.language.files import load_system
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 

@@ -11,12 +11,12 @@ import click
 import numpy as np
 
 from dowager.auction import Auction
-from dowager.authoring.frequency import frequency
-from dowager.authoring.named import rule_named
-from dowager.authoring.practice import Drill, Opponents, Wanted
-from dowager.authoring.quizzes import quiz_text
-from dowager.authoring.seating import Practised, Seating, practised
-from dowager.authoring.sheet import board_of, html_sheet, text_sheet
+from dowager.authoring.frequency.calls import frequency
+from dowager.authoring.practice.drills import Drill, Opponents, Wanted
+from dowager.authoring.practice.quizzes import quiz_text
+from dowager.authoring.practice.seating import Practised, Seating, practised
+from dowager.authoring.practice.sheet import board_of, html_sheet, text_sheet
+from dowager.authoring.shared.rule_names import rule_named
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.cli.options import (
@@ -30,7 +30,7 @@ from dowager.cli.options import (
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import write_lin, write_pbn
-from dowager.language.system import Rule
+from dowager.language.compile import Rule
 
 _EPILOG = """\b
 Examples:

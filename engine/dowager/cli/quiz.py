@@ -22,8 +22,7 @@ from dowager.bidder.quiz import (
 from dowager.cards import RANKS
 from dowager.cli.options import bidder_for, system_named
 from dowager.errors import InputError
-from dowager.language.carding import Lead
-from dowager.language.system import Rule
+from dowager.language.compile import Lead, Rule
 
 _EPILOG = """\b
 Examples:

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from dowager.language.schema import KINDS, json_schema
+from dowager.language.files import KINDS, json_schema
 
 _EPILOG = """\b
 Examples:

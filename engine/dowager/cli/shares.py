@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dowager.cli.tables import show_table
-from dowager.knowledge.share import Share
+from dowager.knowledge.sampling import Share
 
 _BAR = 40
 

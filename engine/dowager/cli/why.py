@@ -10,7 +10,10 @@ import click
 from rich.console import Console
 
 from dowager.auction import parse_call
-from dowager.authoring.reasons import (
+from dowager.authoring.why.answer import SECONDS, Known, Why, WhyNot, why, why_not
+from dowager.authoring.why.card_swaps import CardChange
+from dowager.authoring.why.plain import why_not_object, why_object
+from dowager.authoring.why.reasons import (
     Part,
     RuleReason,
     core_words,
@@ -18,9 +21,6 @@ from dowager.authoring.reasons import (
     rule_words,
     why_words,
 )
-from dowager.authoring.swaps import CardChange
-from dowager.authoring.why import SECONDS, Known, Why, WhyNot, why, why_not
-from dowager.authoring.why_lines import why_not_object, why_object
 from dowager.bidder import Decision
 from dowager.cards import Hand, Suit
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems

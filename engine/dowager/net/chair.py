@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
+from dowager.alerts.text import read_alert, write_alert
 from dowager.auction import Call
 from dowager.cards import Seat, card_name
-from dowager.language.nodes import TRUE, Bool
+from dowager.language.tree import TRUE, Bool
 from dowager.net.outbox import Outbox
 from dowager.net.thinking import Thinker
 from dowager.net.wirelog import WireLog
 from dowager.play import Budget, Choice, Play
-from dowager.protocols.bluechip.alerts import read_alert, write_alert
 from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
 from dowager.protocols.bluechip.events import (

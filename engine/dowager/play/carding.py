@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.language.system import System
+from dowager.language.compile import System
 
 _TEN, _JACK, _QUEEN, _KING, _ACE = range(8, 13)
 

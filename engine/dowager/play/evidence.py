@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import Seat
-from dowager.knowledge.additive import LENGTHS_OF
+from dowager.knowledge.cells import LENGTHS_OF
 from dowager.play.carding import Carding, Cardings
 from dowager.play.seen import Seen
 

@@ -24,11 +24,8 @@ from numpy.typing import NDArray
 
 from dowager.cards import Hand, Seat
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.drawing import Columns, HandTable
-from dowager.knowledge.fitting import Constraint, Fit
-from dowager.knowledge.position import high_card_points
-from dowager.knowledge.sampler import Sampler, opposite_cells
-from dowager.knowledge.shown import Shown
+from dowager.knowledge.public import Shown, high_card_points
+from dowager.knowledge.sampling import Columns, Constraint, Fit, HandTable, Sampler, opposite_cells
 from dowager.play.seen import Seen
 from dowager.play.state import cards_of
 

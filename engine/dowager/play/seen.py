@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dowager.auction import Vulnerability
 from dowager.cards import Hand, Seat
 from dowager.errors import InputError
-from dowager.knowledge.view import View
+from dowager.knowledge.public import View
 from dowager.play.state import Play
 
 

@@ -11,9 +11,9 @@ from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.errors import InputError
 from dowager.formats import known_hands
-from dowager.knowledge.disclosure import Disclosure, alert_of
-from dowager.language.nodes import Bool
-from dowager.language.system import System
+from dowager.knowledge.public import Disclosure, alert_of
+from dowager.language.compile import System
+from dowager.language.tree import Bool
 from dowager.play import Budget, Choice, Play, Player, Seen
 from dowager.play.claims import accepts, wins_the_rest
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dowager.auction import Auction, Call
 from dowager.authoring.book import wording
 from dowager.authoring.book.model import Book, Chapter, Defence, Entry, Line, Part
-from dowager.language.keys import Force
+from dowager.language.text import Force
 
 _SUITS = {ord("♠"): "!s", ord("♥"): "!h", ord("♦"): "!d", ord("♣"): "!c"}
 _NAMES = {Call.PASS: "P", Call.DOUBLE: "D", Call.REDOUBLE: "R"}

@@ -22,9 +22,9 @@ from dowager.authoring.book.written import (
     read_written,
 )
 from dowager.cards import Seat, Suit
-from dowager.knowledge.disclosure import topic_of
-from dowager.language.keys import Force
-from dowager.language.system import System
+from dowager.knowledge.public import topic_of
+from dowager.language.compile import System
+from dowager.language.text import Force
 
 NOTHING = "no agreement"
 _FORCES = {Force.NO: "", Force.ROUND: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}

@@ -12,8 +12,8 @@ from dowager.authoring.book.positions import Reader
 from dowager.authoring.book.walk import Tick, Walk
 from dowager.authoring.book.wording import call_text, contested, ours
 from dowager.authoring.book.written import WrittenSection, read_written
-from dowager.knowledge.view import View
-from dowager.language.system import System
+from dowager.knowledge.public import View
+from dowager.language.compile import System
 
 _SEATS = ("first", "second", "third", "fourth")
 _WORDS = {"none": "nobody vulnerable", "ns": "only we vulnerable", "ew": "only they vulnerable"}

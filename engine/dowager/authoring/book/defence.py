@@ -8,8 +8,8 @@ import numpy as np
 
 from dowager.authoring.book.model import Defence, LeadLine
 from dowager.cards import RANKS, holding_name
-from dowager.language.carding import Carding, Lead
-from dowager.language.holdings import fitting
+from dowager.language.compile import Carding, Lead
+from dowager.language.text import fitting
 
 _EXAMPLES = 3
 

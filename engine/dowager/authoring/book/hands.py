@@ -10,15 +10,11 @@ from numpy.typing import NDArray
 
 from dowager.backends.evaluate import HandArray, array_test
 from dowager.cards import Hand
-from dowager.knowledge.additive import LENGTHS_OF
-from dowager.knowledge.cells import from_mask, plain_space
-from dowager.knowledge.counting import FULL_PACK, MAX_HCP
-from dowager.knowledge.drawing import HCP_OF, HandTable
-from dowager.knowledge.fitting import Constraint, Fit
-from dowager.knowledge.position import Position, condition_masks
-from dowager.knowledge.shown import Shown
-from dowager.language.shapes import SHAPES, shape_indices
-from dowager.language.system import Candidate
+from dowager.knowledge.cells import FULL_PACK, LENGTHS_OF, MAX_HCP, from_mask, plain_space
+from dowager.knowledge.public import Position, Shown, condition_masks
+from dowager.knowledge.sampling import HCP_OF, Constraint, Fit, HandTable
+from dowager.language.compile import Candidate
+from dowager.language.tree import SHAPES, shape_indices
 
 _MOST_DRAWN = 10  # times the hands wanted, before a rare seat is left with fewer
 

@@ -13,7 +13,7 @@ from dowager.authoring.book import wording
 from dowager.authoring.book.card import NOTHING, Card
 from dowager.authoring.book.model import Book, Entry, Line
 from dowager.cards import Hand
-from dowager.language.keys import Force
+from dowager.language.text import Force
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _CODE = re.compile("`([^`]+)`")

@@ -9,7 +9,7 @@ from dowager.authoring.book import wording
 from dowager.authoring.book.model import Book, Defence, Entry, LeadLine, Line, Part
 from dowager.authoring.book.written import WrittenModule, WrittenRule, WrittenSection
 from dowager.cards import Hand
-from dowager.language.keys import Force
+from dowager.language.text import Force
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 _HEADS = ("Call", "Meaning", "HCP", "♠", "♥", "♦", "♣", "How often", "Examples")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dowager.auction import Auction, Call
 from dowager.authoring.book.written import WrittenModule
 from dowager.cards import Hand
-from dowager.knowledge.share import Share
-from dowager.language.keys import Force
+from dowager.knowledge.sampling import Share
+from dowager.language.text import Force
 
 
 @dataclass(frozen=True, slots=True)

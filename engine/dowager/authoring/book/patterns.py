@@ -8,9 +8,9 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.written import Steps, WrittenSection
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.table import Table
-from dowager.language import expression as ex
-from dowager.language.pattern import PatternTree
+from dowager.knowledge.public import Table
+from dowager.language.tree import PatternTree
+from dowager.language.tree import expression as ex
 
 _MOST_VIEWS = 60  # positions tried for a pattern
 _MOST_FOUND = 3  # auctions tried for a section

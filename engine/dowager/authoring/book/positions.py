@@ -17,14 +17,12 @@ from dowager.authoring.book.ranges import Ranges
 from dowager.authoring.book.shares import share_of
 from dowager.authoring.book.wording import auction_text
 from dowager.backends.text import describe
-from dowager.bidder.choose import alert_words, decide
+from dowager.bidder.choose import decide
 from dowager.cards import Hand
-from dowager.knowledge.counting import MAX_HCP
-from dowager.knowledge.shown import Shown
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language.nodes import TRUE, Bool
-from dowager.language.system import Candidate, System
+from dowager.knowledge.cells import MAX_HCP
+from dowager.knowledge.public import Shown, Table, View, alert_words
+from dowager.language.compile import Candidate, System
+from dowager.language.tree import TRUE, Bool
 
 _KEPT = 40  # samples of what a seat has shown; one of 20,000 hands takes half a megabyte
 _RARE = 2_000  # hands drawn to find an example of a call that no sampled hand makes

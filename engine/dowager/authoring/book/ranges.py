@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
-from dowager.bidder.understand import HCP, LENGTHS
+from dowager.knowledge.answers import HCP, LENGTHS
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.position import Position, condition_masks
-from dowager.knowledge.shown import Trust
-from dowager.knowledge.table import Table
-from dowager.language.nodes import And, Bool, all_of
-from dowager.language.system import Candidate
+from dowager.knowledge.public import Position, Table, Trust, condition_masks
+from dowager.language.compile import Candidate
+from dowager.language.tree import And, Bool, all_of
 
 Span = tuple[int, int]
 

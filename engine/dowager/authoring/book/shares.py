@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dowager.auction import Call
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.census import count_hands
-from dowager.knowledge.position import Position
-from dowager.knowledge.share import Share, counted, estimated
-from dowager.knowledge.shown import Shown
+from dowager.knowledge.counting import count_hands
+from dowager.knowledge.public import Position, Shown
+from dowager.knowledge.sampling import Share, counted, estimated
 
 _EFFORT = 3_000_000
 

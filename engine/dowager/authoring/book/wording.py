@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dowager.auction import Auction, Call
 from dowager.authoring.book.model import Entry
 from dowager.cards import Hand, Seat, Suit, holding_name
-from dowager.knowledge.share import Share, counted, estimated
+from dowager.knowledge.sampling import Share, counted, estimated
 
 _OURS = (Seat.NORTH, Seat.SOUTH)
 _MANY = 7  # more cards than that are not counted one by one

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dowager.errors import Fault
-from dowager.knowledge.disclosure import Topic, topic_of
-from dowager.language.expression import CallPattern
-from dowager.language.library import system_file
-from dowager.language.modules import Gatherer, Part, texts
-from dowager.language.pattern import read_pattern
-from dowager.language.source import Entries, Items, Text, Value
-from dowager.language.system import Rule, Section, System
+from dowager.knowledge.public import Topic, topic_of
+from dowager.language.compile import Rule, Section, System
+from dowager.language.files import Gatherer, system_file
+from dowager.language.text import Entries, Items, Text, UsedFile, Value, read_pattern, texts
+from dowager.language.tree import CallPattern
 
 _ASKED = re.compile(r"(?<!not )\basked\((\w+)\)")
 _SLAM_CALL = re.compile(r"\b(?:slam|grand)\(")
@@ -129,7 +127,7 @@ def read_written(name: str, system: System) -> tuple[WrittenModule, ...]:
     return tuple(_module(part, compiled) for part in parts)
 
 
-def _module(part: Part, compiled: Iterator[Section]) -> WrittenModule:
+def _module(part: UsedFile, compiled: Iterator[Section]) -> WrittenModule:
     document = part.document
     written = _entries(document.get("sections"))
     return WrittenModule(

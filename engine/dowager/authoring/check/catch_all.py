@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dowager.knowledge.view import View
-from dowager.language import expression as ex
-from dowager.language.keys import Layer
-from dowager.language.system import Rule, Section, System
+from dowager.knowledge.public import View
+from dowager.language.compile import Rule, Section, System
+from dowager.language.text import Layer
+from dowager.language.tree import expression as ex
 
 _EVERY_HAND = ex.Literal(True)
 

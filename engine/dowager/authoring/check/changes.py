@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from dowager.auction import Call
 from dowager.authoring.check.place import Place
-from dowager.authoring.content import digest, face_digest, section_digest
-from dowager.language import expression as ex
-from dowager.language.pattern import PatternTree
-from dowager.language.system import Section, System
+from dowager.authoring.shared.digests import digest, face_digest, section_digest
+from dowager.language.compile import Section, System
+from dowager.language.tree import PatternTree
+from dowager.language.tree import expression as ex
 
 _Nodes = tuple[tuple[PatternTree[int], ex.Env], ...]
 _Steps = tuple[ex.CallPattern, ...]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dowager.authoring.boards import Boards
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Kind
 from dowager.authoring.check.place import NO_RULE, Found
-from dowager.authoring.check.scan import Scan
 from dowager.authoring.check.suspects import Suspicion, suspicions
-from dowager.authoring.witness import Search, comes_here, find_hand, fits, shown_before
+from dowager.authoring.shared.board_arrays import Boards
+from dowager.authoring.shared.scan import Scan
+from dowager.authoring.shared.witness import Search, comes_here, find_hand, fits, shown_before
 from dowager.cards import Hand
-from dowager.knowledge.deals import Proof
-from dowager.knowledge.view import View
-from dowager.language.keys import Layer
-from dowager.language.nodes import Bool
-from dowager.language.system import Rule, System
+from dowager.knowledge.public import View
+from dowager.knowledge.solving import Proof
+from dowager.language.compile import Rule, System
+from dowager.language.text import Layer
+from dowager.language.tree import Bool
 
 _LOOKED_AT = 60
 

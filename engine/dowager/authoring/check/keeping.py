@@ -12,8 +12,8 @@ from dowager.authoring.check.changes import Change, Outline, change_between, no_
 from dowager.authoring.check.findings import Situation
 from dowager.authoring.check.place import Place
 from dowager.authoring.check.reach import Shown
-from dowager.authoring.content import digest
-from dowager.language.kept import cache_folder, program_digest
+from dowager.authoring.shared.digests import digest
+from dowager.language.files import cache_folder, program_digest
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,15 +9,13 @@ import numpy as np
 
 from dowager.authoring.check.findings import Situation
 from dowager.authoring.check.summary import Summary
-from dowager.authoring.witness import find_hand, first_choice
+from dowager.authoring.shared.witness import find_hand, first_choice
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.share import Share, share
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language.nodes import Bool, all_of
-from dowager.language.system import Candidate, System
+from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.sampling import Share, share
+from dowager.language.compile import Candidate, System
+from dowager.language.tree import Bool, all_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

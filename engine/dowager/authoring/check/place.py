@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.boards import Numbers
 from dowager.authoring.check.findings import Kind
-from dowager.authoring.check.scan import Places
-from dowager.authoring.content import digest, node_digest
+from dowager.authoring.shared.board_arrays import Numbers
+from dowager.authoring.shared.digests import digest, node_digest
+from dowager.authoring.shared.scan import Places
 from dowager.cards import Hand
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.shown import Step
-from dowager.knowledge.view import View
-from dowager.language.system import Candidate
+from dowager.knowledge.public import Step, View, condition_masks
+from dowager.language.compile import Candidate
 
 NO_RULE = -2
 GONE = -1

@@ -15,16 +15,14 @@ import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.findings import Situation
-from dowager.authoring.check.scan import State
-from dowager.authoring.patterns import auctions_after
-from dowager.authoring.witness import comes_here, find_hand, first_choice
+from dowager.authoring.shared.auction_finder import auctions_after
+from dowager.authoring.shared.scan import State
+from dowager.authoring.shared.witness import comes_here, find_hand, first_choice
 from dowager.cards import Hand, Seat
-from dowager.knowledge.deals import Proof
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.sampler import deals_for
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language.system import Candidate, Section, System
+from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.sampling import deals_for
+from dowager.knowledge.solving import Proof
+from dowager.language.compile import Candidate, Section, System
 
 _MOST_OPEN = 40
 _AUCTIONS = 6

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from dowager.alerts.text import read_alert
 from dowager.auction import Call
 from dowager.cards import Suit
-from dowager.knowledge.view import View
-from dowager.language.nodes import Bool
-from dowager.protocols.bluechip.alerts import read_alert
+from dowager.knowledge.public import View
+from dowager.language.tree import Bool
 
 _EACH = re.compile(
     r"(?P<lead>(?:at least |exactly )?\w+ (?:or more )?cards?) in each "

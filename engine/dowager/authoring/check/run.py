@@ -23,15 +23,13 @@ from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
-from dowager.authoring.content import digest, rule_digest, section_digest
+from dowager.authoring.shared.digests import digest, rule_digest, section_digest
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
-from dowager.knowledge.share import shares
-from dowager.knowledge.table import Table
-from dowager.language.kept import program_digest
-from dowager.language.keys import Layer
-from dowager.language.library import data_folder, system_file
-from dowager.language.loader import load_file
-from dowager.language.system import Rule, System
+from dowager.knowledge.public import Table
+from dowager.knowledge.sampling import shares
+from dowager.language.compile import Rule, System
+from dowager.language.files import data_folder, load_file, program_digest, system_file
+from dowager.language.text import Layer
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and the share of it that is done."""

@@ -9,14 +9,12 @@ import numpy as np
 from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.walk import LITTLE
-from dowager.authoring.witness import find_hand, first_choice
+from dowager.authoring.shared.witness import find_hand, first_choice
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.share import shares
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language.nodes import all_of, any_of, negation
-from dowager.language.system import Candidate, System
+from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.sampling import shares
+from dowager.language.compile import Candidate, System
+from dowager.language.tree import all_of, any_of, negation
 
 
 def shadowed(system: System, summary: Summary, places: Container[str]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from heapq import nlargest
 
 from dowager.auction import Call, Vulnerability
 from dowager.authoring.check.place import Found, Place
-from dowager.authoring.check.scan import State
+from dowager.authoring.shared.scan import State
 
 _MOST_SEEN = 6
 _MOST_FREQUENT = 80

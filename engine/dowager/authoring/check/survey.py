@@ -13,14 +13,14 @@ from queue import Empty
 import numpy as np
 
 from dowager.auction import Vulnerability
-from dowager.authoring.boards import Boards, random_boards
 from dowager.authoring.check.changes import frame_digest, outlines
 from dowager.authoring.check.keeping import Kept, frame_of, keep, kept_file, read_kept
 from dowager.authoring.check.place import Place
 from dowager.authoring.check.summary import Summary, summarised
 from dowager.authoring.check.walk import Extent, Walker
-from dowager.language.loader import load_file
-from dowager.language.system import System
+from dowager.authoring.shared.board_arrays import Boards, random_boards
+from dowager.language.compile import System
+from dowager.language.files import load_file
 
 _SMALL = 250
 """Rules up to which a second process costs more than it brings."""

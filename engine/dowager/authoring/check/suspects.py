@@ -13,15 +13,13 @@ from itertools import combinations
 from dowager.auction import Call
 from dowager.authoring.check.findings import Kind
 from dowager.authoring.check.readings import alert_claim
-from dowager.authoring.check.scan import Places, Scan, State, Tried
-from dowager.authoring.witness import first_choice
+from dowager.authoring.shared.scan import Places, Scan, State, Tried
+from dowager.authoring.shared.witness import first_choice
 from dowager.backends.text import describe
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.players import CallRecord
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.view import View
-from dowager.language.nodes import TRUE, Bool, all_of, any_of, negation
-from dowager.language.system import Candidate, Rule, Section
+from dowager.knowledge.public import CallRecord, View, condition_masks
+from dowager.language.compile import Candidate, Rule, Section
+from dowager.language.tree import TRUE, Bool, all_of, any_of, negation
 
 
 @dataclass(frozen=True, slots=True, eq=False)

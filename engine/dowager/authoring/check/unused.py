@@ -8,15 +8,13 @@ from pathlib import PurePath
 
 from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.reach import Sought
-from dowager.authoring.witness import find_hand, hand_within
+from dowager.authoring.shared.witness import find_hand, hand_within
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.deals import Proof
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import View
-from dowager.language.nodes import all_of, any_of, negation
-from dowager.language.system import Candidate, Rule, System
+from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.solving import Proof
+from dowager.language.compile import Candidate, Rule, System
+from dowager.language.tree import all_of, any_of, negation
 
 
 def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:

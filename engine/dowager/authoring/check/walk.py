@@ -12,17 +12,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dowager.auction import Call, Vulnerability
-from dowager.authoring.boards import Boards
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Change
 from dowager.authoring.check.examine import Examiner
 from dowager.authoring.check.place import Place, state_digest, step_digest
-from dowager.authoring.check.scan import Places, Scan, State, scan
+from dowager.authoring.shared.board_arrays import Boards
+from dowager.authoring.shared.scan import Places, Scan, State, scan
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.position import condition_masks
-from dowager.knowledge.view import View, first_view
-from dowager.language.system import System
+from dowager.knowledge.public import View, condition_masks, first_view
+from dowager.language.compile import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from dowager.authoring.content import header_digest, rule_digest
-from dowager.authoring.witness import hand_within
+from dowager.authoring.shared.digests import header_digest, rule_digest
+from dowager.authoring.shared.witness import hand_within
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.deals import Proof
-from dowager.language import expression as ex
-from dowager.language.nodes import Bool, all_of
-from dowager.language.pattern import suits_for
-from dowager.language.system import Rule, Section
+from dowager.knowledge.solving import Proof
+from dowager.language.compile import Rule, Section
+from dowager.language.tree import Bool, all_of, suits_for
+from dowager.language.tree import expression as ex
 
 _MOST = 600
 """Assignments of suits up to which a pair is tried."""

@@ -18,20 +18,18 @@ from random import Random
 import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.authoring.boards import Boards, random_boards
 from dowager.authoring.check.findings import Situation
-from dowager.authoring.check.scan import Places
 from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.positions import Aspect, Difference, Pair, differences
 from dowager.authoring.diff.sections import Changed, changed_sections
-from dowager.authoring.patterns import all_auctions, auctions_after
+from dowager.authoring.shared.auction_finder import all_auctions, auctions_after
+from dowager.authoring.shared.board_arrays import Boards, random_boards
+from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
+from dowager.authoring.shared.scan import Places
 from dowager.cards import Seat
-from dowager.knowledge.table import Table
-from dowager.knowledge.view import first_view
-from dowager.language import expression as ex
-from dowager.language.nodes import TRUE
-from dowager.language.pattern import PatternTree
-from dowager.language.system import System
+from dowager.knowledge.public import Table, first_view
+from dowager.language.compile import System
+from dowager.language.tree import TRUE, PatternTree
+from dowager.language.tree import expression as ex
 
 _EVERY = 1500
 """Auctions of the changed sections' patterns up to which all of them are gone through."""

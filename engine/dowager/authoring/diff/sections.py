@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from dowager.authoring.check.changes import frame_digest
-from dowager.authoring.content import section_digest
 from dowager.authoring.diff.order import harmless_order
-from dowager.language import expression as ex
-from dowager.language.system import Section, System
+from dowager.authoring.shared.digests import section_digest
+from dowager.language.compile import Section, System
+from dowager.language.tree import expression as ex
 
 Steps = tuple[ex.CallPattern, ...]
 

@@ -6,8 +6,8 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from dowager.language.feature import HandFeature
-from dowager.language.nodes import Bool, Feature, Int, Predicate
+from dowager.language.tree.hand_feature import HandFeature
+from dowager.language.tree.nodes import Bool, Feature, Int, Predicate
 
 
 @cache

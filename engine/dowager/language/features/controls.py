@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature
 from dowager.language.features.hcp import summed
 from dowager.language.features.honours import honour_table
-from dowager.language.nodes import Bool, Range, SuitValue
+from dowager.language.tree.hand_feature import HandFeature
+from dowager.language.tree.nodes import Bool, Range, SuitValue
 
 CONTROLS = honour_table("controls", lambda honours, _: 2 * ("A" in honours) + ("K" in honours))
 

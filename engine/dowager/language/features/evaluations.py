@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dowager.language.feature import HandFeature, shape_table
 from dowager.language.features.hcp import summed
 from dowager.language.features.honours import honour_table
-from dowager.language.nodes import Feature, Int, ShapeValue, Sum
-from dowager.language.shapes import Lengths
+from dowager.language.tree.hand_feature import HandFeature, shape_table
+from dowager.language.tree.nodes import Feature, Int, ShapeValue, Sum
+from dowager.language.tree.shapes import Lengths
 
 _FIFTHS = {"A": 20, "K": 14, "Q": 9, "J": 5, "T": 2}
 

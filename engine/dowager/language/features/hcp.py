@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, every_suit, suit_table
-from dowager.language.nodes import Int, SuitTable, SuitValue, Sum
+from dowager.language.tree.hand_feature import HandFeature, every_suit, suit_table
+from dowager.language.tree.nodes import Int, SuitTable, SuitValue, Sum
 
 HCP = suit_table(
     "hcp",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from dowager.language.feature import HandFeature, suit_table
 from dowager.language.features.hcp import summed
-from dowager.language.nodes import Bool, Int, Range, SuitTable, SuitValue, Sum
+from dowager.language.tree.hand_feature import HandFeature, suit_table
+from dowager.language.tree.nodes import Bool, Int, Range, SuitTable, SuitValue, Sum
 
 _SOURCE = "Laws of Duplicate Bridge, Law 1 (rank of cards)"
 

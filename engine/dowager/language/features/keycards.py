@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, every_suit
 from dowager.language.features.honours import ACES, KINGS, QUEENS
-from dowager.language.nodes import Bool, Int, Range, SuitValue, Sum
+from dowager.language.tree.hand_feature import HandFeature, every_suit
+from dowager.language.tree.nodes import Bool, Int, Range, SuitValue, Sum
 
 
 def _keycards(trumps: Suit) -> Int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, suit_table
-from dowager.language.nodes import Int, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, suit_table
+from dowager.language.tree.nodes import Int, SuitValue
 
 LENGTH = suit_table("length", int.bit_count)
 

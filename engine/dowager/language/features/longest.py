@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, shape_table
-from dowager.language.nodes import Bool, Shape, ShapeValue
-from dowager.language.shapes import SHAPES, Lengths
+from dowager.language.tree.hand_feature import HandFeature, shape_table
+from dowager.language.tree.nodes import Bool, Shape, ShapeValue
+from dowager.language.tree.shapes import SHAPES, Lengths
 
 _COUNT = "a plain count of the cards"
 _RANKED = "a plain count of the cards; suits ranked as in Law 18E"

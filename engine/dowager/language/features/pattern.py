@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dowager.language.feature import HandFeature
-from dowager.language.nodes import Shape
-from dowager.language.shapes import SHAPES, Lengths, permuted
+from dowager.language.tree.hand_feature import HandFeature
+from dowager.language.tree.nodes import Shape
+from dowager.language.tree.shapes import SHAPES, Lengths, permuted
 
 _ENCYCLOPEDIA = "The Official Encyclopedia of Bridge"
 

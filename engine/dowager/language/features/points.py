@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, shape_table
-from dowager.language.nodes import Feature, Int, ShapeTable, ShapeValue, Sum
-from dowager.language.shapes import Lengths
+from dowager.language.tree.hand_feature import HandFeature, shape_table
+from dowager.language.tree.nodes import Feature, Int, ShapeTable, ShapeValue, Sum
+from dowager.language.tree.shapes import Lengths
 
 _LENGTH_POINTS = shape_table(
     "length_points", lambda shape: sum(max(0, length - 4) for length in shape)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, shape_table
 from dowager.language.features.length import LENGTH
-from dowager.language.nodes import Feature, Int, ShapeValue, SuitValue, Sum
+from dowager.language.tree.hand_feature import HandFeature, shape_table
+from dowager.language.tree.nodes import Feature, Int, ShapeValue, SuitValue, Sum
 
 _TWO_LONGEST = shape_table("two_longest", lambda shape: sum(sorted(shape)[2:]))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature, shape_table
 from dowager.language.features.length import LENGTH
-from dowager.language.nodes import Bool, Int, Range, ShapeValue, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, shape_table
+from dowager.language.tree.nodes import Bool, Int, Range, ShapeValue, SuitValue
 
 _SOURCE = "Laws of Duplicate Bridge, definitions; The Official Encyclopedia of Bridge"
 

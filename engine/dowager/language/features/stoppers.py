@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dowager.cards import Suit
-from dowager.language.feature import HandFeature
 from dowager.language.features.honours import honour_table
-from dowager.language.nodes import Bool, Int, Range, SuitValue
+from dowager.language.tree.hand_feature import HandFeature
+from dowager.language.tree.nodes import Bool, Int, Range, SuitValue
 
 _SOURCE = "The Official Encyclopedia of Bridge ('stopper'); two and more: our own count"
 _TWICE = ("AK", "AQ", "AJT", "KQJ")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dowager.language.feature import HandFeature
 from dowager.language.features.honours import TOP_FIVE, count_of
+from dowager.language.tree.hand_feature import HandFeature
 
 
 def _top(size: int, number: str, cards: str) -> HandFeature:

@@ -1,0 +1,67 @@
+"""Owns systems as they were in a git revision, `REVISION:PATH`, unpacked for a while."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dowager.errors import InputError
+from dowager.language.files import system_file
+
+_SECONDS = 60.0
+
+
+@contextmanager
+def system_at(name: str) -> Iterator[Path]:
+    """Give the file of a system by its name, its path, or `REVISION:PATH` as git writes it.
+
+    The folder above the system's is unpacked with it, so that modules beside it are those of the
+    revision; modules that are not there are the present shipped ones.
+
+    Raises:
+        InputError: there is no such system, revision or path.
+    """
+    revision, colon, path = name.partition(":")
+    if not colon or Path(name).exists():
+        yield system_file(name)
+        return
+    with tempfile.TemporaryDirectory(prefix="dowager-") as folder:
+        yield _unpacked(revision, path, Path(folder))
+
+
+def _unpacked(revision: str, path: str, folder: Path) -> Path:
+    if not revision or revision.startswith("-"):
+        raise InputError(f"{revision!r} is no revision; write REVISION:PATH, such as HEAD:mine")
+    top = Path(_git("rev-parse", "--show-toplevel").decode().strip())
+    place = (Path.cwd() / path).resolve()
+    if not place.is_relative_to(top):
+        raise InputError(f"{path} is not in the git repository of this folder")
+    inside = place.relative_to(top)
+    if inside.suffix == ".yaml":
+        inside = inside.parent
+    around = inside.parent.as_posix()
+    archive = _git("-C", str(top), "archive", revision, "--", around if around != "." else ".")
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        tar.extractall(folder, filter="data")
+    found = folder / inside / "system.yaml"
+    if not found.is_file():
+        raise InputError(f"there is no {inside / 'system.yaml'} in {revision}")
+    return found
+
+
+def _git(*words: str) -> bytes:
+    try:
+        done = subprocess.run(["git", *words], capture_output=True, check=False, timeout=_SECONDS)
+    except FileNotFoundError:
+        raise InputError("git is needed to compare revisions, and it is not installed") from None
+    except subprocess.TimeoutExpired:
+        raise InputError("git did not answer in time") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise InputError(f"git: {said[0] if said else 'failed'}")
+    return done.stdout

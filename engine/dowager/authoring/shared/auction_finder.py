@@ -1,0 +1,92 @@
+"""Owns concrete auctions for auction patterns: suits filled in, so that each call has a meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.cards import Seat
+from dowager.knowledge.public import Table
+from dowager.language.tree import PatternTree
+from dowager.language.tree import expression as ex
+
+_TRIES = 12
+
+
+def auctions_after(
+    table: Table, steps: tuple[ex.CallPattern, ...], random: Random, most: int
+) -> Iterator[Auction]:
+    """Yield different auctions that match a pattern and in which no meaning had to be relaxed.
+
+    Args:
+        table: the systems of the two sides.
+        steps: the pattern, a step for each call from the first bid on.
+        random: the random source of suits, earlier passes and vulnerability.
+        most: how many auctions at most.
+    """
+    tree: PatternTree[int] = PatternTree()
+    tree.add(steps, 0)
+    found: set[tuple[Vulnerability, tuple[Call, ...]]] = set()
+    for number in range(_TRIES * most):
+        passes = number % 4
+        vulnerability = Vulnerability(random.randrange(4))
+        start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
+        auction = _filled(table, tree, start, len(steps), random)
+        if auction is None or auction.ended:
+            continue
+        key = (vulnerability, auction.calls)
+        if key not in found:
+            found.add(key)
+            yield auction
+        if len(found) >= most:
+            return
+
+
+def all_auctions(table: Table, patterns: Sequence[tuple[ex.CallPattern, ...]]) -> Iterator[Auction]:
+    """Yield every auction that matches one of some patterns and means something, once.
+
+    All numbers of passes before the first bid and all vulnerabilities are gone through.
+    """
+    tree: PatternTree[int] = PatternTree()
+    for steps in patterns:
+        tree.add(steps, 0)
+    for vulnerability in Vulnerability:
+        for passes in range(4):
+            start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
+            yield from _matching(table, start, ((tree, ex.UNBOUND),))
+
+
+def _matching(
+    table: Table, auction: Auction, nodes: tuple[tuple[PatternTree[int], ex.Env], ...]
+) -> Iterator[Auction]:
+    if any(node.found for node, _ in nodes):
+        yield auction
+    if not any(node.leads for node, _ in nodes):
+        return
+    for call in auction.legal_calls():
+        following = tuple(new for node, env in nodes for new in node.step(call, env))
+        after = auction.after(call)
+        if following and not after.ended and not table.view(after).records[-1].relaxed:
+            yield from _matching(table, after, following)
+
+
+def _filled(
+    table: Table, tree: PatternTree[int], auction: Auction, length: int, random: Random
+) -> Auction | None:
+    """Return a random auction that matches a pattern, or None when this try led nowhere."""
+    nodes = [(tree, ex.UNBOUND)]
+    for _ in range(length):
+        ways = [
+            (call, node, env)
+            for call in auction.legal_calls()
+            for before, bound in nodes
+            for node, env in before.step(call, bound)
+        ]
+        if not ways or auction.ended:
+            return None
+        call, node, env = random.choice(ways)
+        auction, nodes = auction.after(call), [(node, env)]
+        if table.view(auction).records[-1].relaxed:
+            return None
+    return auction

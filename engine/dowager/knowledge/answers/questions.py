@@ -1,0 +1,97 @@
+"""Owns questions about a hand that has called: is a condition possible, certain, how probable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dowager.backends.evaluate import array_test
+from dowager.backends.text import describe
+from dowager.cards import Hand, Seat
+from dowager.errors import Fault, InputError, Span
+from dowager.knowledge.public.view import View
+from dowager.knowledge.sampling.sampler import Sample, deals_for
+from dowager.language.compile import Definitions, HandCondition
+from dowager.language.text import Text, raw_argument, read_truth
+from dowager.language.tree import Bool
+from dowager.language.tree import expression as ex
+
+_DEALS = 4000
+_EFFORT = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer to a question about a seat's hand.
+
+    Attributes:
+        seat: whose hand.
+        text: the condition, in words.
+        possible: whether some hand that fits the auction may have it; sound, and sure where a
+            sampled deal has it.
+        certain: whether all have it, by the same token.
+        probability: its share of the deals that fit; None when none was found to count.
+        error: two standard errors of that share; 0 where all is certain.
+    """
+
+    seat: Seat
+    text: str
+    possible: bool
+    certain: bool
+    probability: float | None
+    error: float
+
+
+def read_condition(text: str) -> Bool:
+    """Read a condition on a hand as rules write it, such as `hcp >= 12 and S >= 5`.
+
+    Raises:
+        InputError: it is no such condition; suit letters and public words have no meaning here.
+    """
+    faults: list[Fault] = []
+    span = Span("condition", 1, 1)
+    written = read_truth(Text(text, span), raw_argument, faults)
+    if not faults:
+        written = Definitions((), faults).truth(written, Text(text, span))
+    if faults:
+        raise InputError(f"{text!r}, column {faults[0].span.column}: {faults[0].message}")
+    public = (ex.SeatNumber, ex.PublicNumber, ex.PublicTruth, ex.Query)
+    if ex.letters_of(written) or any(isinstance(part, public) for part in ex.walk(written)):
+        raise InputError(f"{text!r} must ask one hand alone, and name its suits: C, D, H or S")
+    return HandCondition(written).build(ex.UNBOUND, ())
+
+
+def find(
+    view: View, questions: Sequence[str], known: Mapping[Seat, Hand] | None = None, seed: int = 0
+) -> list[Finding]:
+    """Answer questions written `SEAT: condition`, such as `N: aces >= 2`.
+
+    Probabilities are counted on deals drawn uniformly from all that fit the auction and the known
+    hands; the same seed gives the same answer.
+
+    Raises:
+        InputError: a seat or a condition is wrong.
+    """
+    asked = [_read(question) for question in questions]
+    sample = deals_for(view, known, np.random.default_rng(seed), _DEALS, effort=_EFFORT)
+    return [_answer(view, seat, condition, sample) for seat, condition in asked]
+
+
+def _read(question: str) -> tuple[Seat, Bool]:
+    who, colon, text = question.partition(":")
+    if not colon:
+        raise InputError(f"{question!r}: write a seat and a condition, such as 'N: aces >= 2'")
+    return Seat.parse(who), read_condition(text.strip())
+
+
+def _answer(view: View, seat: Seat, condition: Bool, sample: Sample) -> Finding:
+    possible, certain, _ = view.players[seat].shown.chance(condition)
+    share, error = None, 0.0
+    if len(sample):
+        has = array_test(condition)(sample.holdings[:, seat])
+        share = float(has.mean())
+        possible, certain = possible or bool(has.any()), certain and bool(has.all())
+        error = 2 * (share * (1 - share) / len(sample)) ** 0.5
+    return Finding(seat, describe(condition), possible, certain, share, error)

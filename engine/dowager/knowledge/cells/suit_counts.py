@@ -1,0 +1,125 @@
+"""Owns exact counting: how many hands have a shape, an HCP total and a further additive number.
+
+Suits are counted one by one and convolved; no hand is enumerated. The cards may be a part of the
+pack, such as the 39 that a player does not hold.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dowager.knowledge.cells.additive import LENGTHS_OF, Additive
+from dowager.language.features.hcp import HCP
+from dowager.language.tree import SHAPE_LENGTHS, SHAPES
+
+MAX_HCP = 37
+"""The most HCP that thirteen cards can have."""
+
+FULL_PACK = (8191, 8191, 8191, 8191)
+_SUIT_HCP = 11
+_HOLDINGS = np.arange(8192)
+_HCP_OF = HCP.values.astype(np.int64)
+
+Counts = NDArray[np.float64]
+
+
+def suit_counts(
+    split: Additive | None = None, cards: tuple[int, int, int, int] = FULL_PACK
+) -> tuple[Counts, NDArray[np.int64]]:
+    """Count hands by shape, HCP and, if given, the value of an additive number.
+
+    Args:
+        split: the further number; None for none.
+        cards: the cards to deal from, as four holdings, clubs first.
+
+    Returns:
+        The counts, shape `(560, 38, values)`, exact; and the number's value for each shape and
+        place, shape `(560, values)`.
+    """
+    singles = [_one_suit(number, cards[number], split) for number in range(4)]
+    minors = _convolve_suits(singles[0], singles[1])
+    majors = _convolve_suits(singles[2], singles[3])
+    clubs, diamonds, hearts, spades = SHAPE_LENGTHS.T
+    counts = _convolve(minors[clubs, diamonds], majors[hearts, spades])[:, : MAX_HCP + 1]
+    base = sum(int(_range_of(number, split)[0]) for number in range(4))
+    values = np.arange(counts.shape[2]) + base
+    by_shape = np.zeros(len(SHAPES), dtype=np.int64) if split is None else split.by_shape
+    return counts, values[None, :] + by_shape[:, None]
+
+
+def _range_of(suit: int, split: Additive | None) -> tuple[int, int]:
+    if split is None:
+        return 0, 0
+    return int(split.suits[suit].min()), int(split.suits[suit].max())
+
+
+def _one_suit(suit: int, cards: int, split: Additive | None) -> Counts:
+    """Count one suit's holdings by length, HCP and value; shape `(14, 11, values)`."""
+    low, high = _range_of(suit, split)
+    width = high - low + 1
+    held = _HOLDINGS[(_HOLDINGS & ~cards) == 0]
+    place = LENGTHS_OF[held].astype(np.int64) * _SUIT_HCP + _HCP_OF[held]
+    value = np.zeros_like(place) if split is None else split.suits[suit][held].astype(np.int64)
+    place = place * width + (value - low if split is not None else value)
+    counts = np.bincount(place, minlength=14 * _SUIT_HCP * width)
+    return counts.reshape(14, _SUIT_HCP, width).astype(np.float64)
+
+
+def _convolve_suits(first: Counts, second: Counts) -> Counts:
+    """Convolve two suits for every pair of lengths; shape `(14, 14, hcp, values)`."""
+    return _convolve(first[:, None], second[None, :])
+
+
+def _convolve(first: Counts, second: Counts) -> Counts:
+    """Convolve over the last two axes, broadcasting over the ones before."""
+    lead = np.broadcast_shapes(first.shape[:-2], second.shape[:-2])
+    hcp = first.shape[-2] + second.shape[-2] - 1
+    values = first.shape[-1] + second.shape[-1] - 1
+    total = np.zeros((*lead, hcp, values))
+    rows, columns = second.shape[-2:]
+    for row in range(first.shape[-2]):
+        for column in range(first.shape[-1]):
+            part = first[..., row, column, None, None]
+            if part.any():
+                total[..., row : row + rows, column : column + columns] += part * second
+    return total
+
+
+_NONE = 9999
+
+
+def extremes(form: Additive) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Return the least and greatest value of a number for each shape and HCP, shape `(560, 38)`.
+
+    Where no hand has the shape and HCP the values mean nothing.
+    """
+    least = _least(form.suits)
+    greatest = -_least(-form.suits)
+    by_shape = form.by_shape[:, None]
+    return (least + by_shape).astype(np.int16), (greatest + by_shape).astype(np.int16)
+
+
+def _least(suits: NDArray[np.int16]) -> NDArray[np.int32]:
+    singles = [_least_of_suit(suits[number].astype(np.int32)) for number in range(4)]
+    minors = _min_convolve(singles[0][:, None], singles[1][None, :])
+    majors = _min_convolve(singles[2][:, None], singles[3][None, :])
+    clubs, diamonds, hearts, spades = SHAPE_LENGTHS.T
+    return _min_convolve(minors[clubs, diamonds], majors[hearts, spades])[:, : MAX_HCP + 1]
+
+
+def _least_of_suit(values: NDArray[np.int32]) -> NDArray[np.int32]:
+    table = np.full((14, _SUIT_HCP), _NONE, dtype=np.int32)
+    np.minimum.at(table, (LENGTHS_OF, _HCP_OF), values)
+    return table
+
+
+def _min_convolve(first: NDArray[np.int32], second: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the least sum for each total HCP, broadcasting over the axes before the last."""
+    lead = np.broadcast_shapes(first.shape[:-1], second.shape[:-1])
+    width = second.shape[-1]
+    total = np.full((*lead, first.shape[-1] + width - 1), 2 * _NONE, dtype=np.int32)
+    for place in range(first.shape[-1]):
+        window = total[..., place : place + width]
+        np.minimum(window, first[..., place, None] + second, out=window)
+    return total

@@ -1,0 +1,202 @@
+"""Owns one position: the rules that apply, in order, and from them what each call means.
+
+The meaning of a call is: one of its rules matches, and no earlier rule for another call does. So
+it is exactly the set of hands for which `chosen` gives that call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from dowager.auction import Call
+from dowager.backends.evaluate import hand_test
+from dowager.cards import Hand
+from dowager.knowledge.cells.space import Masks, Space, plain_space
+from dowager.language.compile import Candidate, Condition
+from dowager.language.tree import FALSE, Bool, all_of, any_of, negation, shape_index
+
+
+class Meaning(NamedTuple):
+    """What a call shows: cells whose hands may make it, cells whose hands all do, and the rules.
+
+    Each rule comes with the cells that it may contribute.
+    """
+
+    may: int
+    sure: int
+    rules: tuple[tuple[Candidate, int], ...]
+
+
+def condition_masks(condition: Condition) -> Masks:
+    """Return the masks of a condition in the plain space; worked out once for each condition."""
+    masks = condition.masks
+    if masks is None:
+        found = plain_space().masks(condition.node)
+        if found.sure == found.may:
+            found = Masks(found.may, found.may)
+        condition.masks = found
+        return found
+    assert isinstance(masks, Masks)
+    return masks
+
+
+def cell_of(hand: Hand) -> int:
+    """Return the number of the plain space's cell that a hand lies in."""
+    clubs, diamonds, hearts, _ = hand.lengths
+    return plain_space().number(shape_index(clubs, diamonds, hearts), high_card_points(hand))
+
+
+def high_card_points(hand: Hand) -> int:
+    """Return a hand's HCP."""
+    honours = 1 << 9 | 1 << 22 | 1 << 35 | 1 << 48
+    return sum((hand.bits & honours << place).bit_count() * (place + 1) for place in range(4))
+
+
+class Position:
+    """The rules that apply before a call, found as far as they are needed.
+
+    Iterating yields the candidates in the order in which they are tried.
+    """
+
+    __slots__ = ("_found", "_source")
+
+    def __init__(self, source: Iterator[Candidate]) -> None:
+        self._source: Iterator[Candidate] | None = source
+        self._found: list[Candidate] = []
+
+    def __iter__(self) -> Iterator[Candidate]:
+        place = 0
+        while True:
+            while place < len(self._found):
+                yield self._found[place]
+                place += 1
+            if self._source is None:
+                return
+            following = next(self._source, None)
+            if following is None:
+                self._source = None
+            else:
+                self._found.append(following)
+
+    def has(self, call: Call) -> bool:
+        """Whether a rule leads to a call."""
+        return any(candidate.call == call for candidate in self)
+
+    def chosen(self, hand: Hand) -> Candidate | None:
+        """Return the first rule that matches a hand, or None when no rule does."""
+        bit = 1 << cell_of(hand)
+        return next((found for found in self if matches(found, hand, bit)), None)
+
+    def includes(self, call: Call, hand: Hand) -> bool:
+        """Whether the call's meaning includes a hand: whether that hand would make the call."""
+        chosen = self.chosen(hand)
+        return chosen is not None and chosen.call == call
+
+    def meaning(self, call: Call, known: int) -> Meaning:
+        """Return what a call shows, as cells within `known`; sound, exact where cells decide."""
+        taken = touched = covered = may = sure = 0
+        rules: list[tuple[Candidate, int]] = []
+        for candidate in self:
+            masks = condition_masks(candidate.condition)
+            if candidate.call == call:
+                part = masks.may & known & ~taken
+                if part:
+                    may |= part
+                    sure |= masks.sure & part & ~touched
+                    rules.append((candidate, part))
+            else:
+                taken |= masks.sure
+                touched |= masks.may
+            covered |= masks.sure
+            if not known & ~covered:
+                break
+        return Meaning(may, sure, tuple(rules))
+
+    def positive(self, call: Call, known: int) -> Meaning:
+        """Return what the call's own rules say, without what the other rules would have taken."""
+        may = sure = 0
+        rules: list[tuple[Candidate, int]] = []
+        for candidate in self:
+            if candidate.call == call:
+                masks = condition_masks(candidate.condition)
+                part = masks.may & known
+                may |= part
+                sure |= masks.sure & known
+                if part:
+                    rules.append((candidate, part))
+        return Meaning(may, sure, tuple(rules))
+
+    def refined(self, call: Call, space: Space, positive: bool) -> int:
+        """Return what a call shows as cells of a refined space; all cells for an unknown call."""
+        taken = may = 0
+        known = False
+        for candidate in self:
+            if candidate.call != call and positive:
+                continue
+            masks = space.masks(candidate.condition.node)
+            if candidate.call == call:
+                may |= masks.may & ~taken
+                known = True
+            else:
+                taken |= masks.sure
+        return may if known else space.full
+
+    def decided(self, call: Call) -> bool:
+        """Whether shape and HCP decide every rule that the call's meaning depends on."""
+        last = None
+        for number, candidate in enumerate(self):
+            if candidate.call == call:
+                last = number
+        if last is None:
+            return True
+        conditions = (candidate.condition for candidate in self._found[: last + 1])
+        return all(masks.sure == masks.may for masks in map(condition_masks, conditions))
+
+    def parts(self, call: Call, within: int | None = None) -> Iterator[tuple[Candidate, Bool]]:
+        """Yield each rule of a call with the exact condition on which it can be the one that calls.
+
+        Args:
+            call: the call.
+            within: if given, the conditions need only be right for hands in these cells; rules that
+                match none of them are left out.
+        """
+        others: list[Bool] = []
+        for candidate in self:
+            if within is not None and not condition_masks(candidate.condition).may & within:
+                continue
+            node = candidate.condition.node
+            if candidate.call == call:
+                yield candidate, all_of([node, negation(any_of(others))])
+            else:
+                others.append(node)
+
+    def node(self, call: Call, within: int | None = None) -> Bool:
+        """Return the call's meaning as an exact condition; false for a call without a rule.
+
+        Args:
+            call: the call.
+            within: if given, the condition need only be right for hands in these cells; rules that
+                match none of them are left out.
+        """
+        return any_of(node for _, node in self.parts(call, within))
+
+    def positive_node(self, call: Call) -> Bool | None:
+        """Return what the call's own rules say; None for a call without a rule."""
+        nodes = [found.condition.node for found in self if found.call == call]
+        return any_of(nodes) if nodes else None
+
+    def calls(self) -> tuple[Call, ...]:
+        """Return the calls that have a rule, in the order in which they are first tried."""
+        return tuple(dict.fromkeys(candidate.call for candidate in self))
+
+
+def matches(candidate: Candidate, hand: Hand, bit: int) -> bool:
+    """Whether a rule's condition holds for a hand; `bit` is the mask of the hand's cell."""
+    masks = condition_masks(candidate.condition)
+    if masks.sure & bit:
+        return True
+    if not masks.may & bit:
+        return False
+    node = candidate.condition.node
+    return node is not FALSE and hand_test(node)(hand.holdings)

@@ -1,0 +1,165 @@
+"""Owns what one seat's hand must be like, and testing many hands at once: cells, then the node.
+
+The cell of a hand is two look-ups and mostly decides. The exact node is asked only of hands in
+cells that leave it open, and only as much of it as those cells leave open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dowager.backends.evaluate import array_test
+from dowager.knowledge.cells.additive import LENGTHS_OF
+from dowager.knowledge.cells.space import from_mask, plain_space
+from dowager.knowledge.cells.suit_counts import MAX_HCP
+from dowager.knowledge.sampling.drawing import HCP_OF, Allowed, Columns
+from dowager.language.tree import (
+    FALSE,
+    SHAPES,
+    TRUE,
+    And,
+    Bool,
+    Feature,
+    Not,
+    Or,
+    Predicate,
+    Range,
+    Shape,
+    Truth,
+    all_of,
+    any_of,
+    negation,
+)
+
+_WIDTH = 40
+_CODES = np.stack(
+    [LENGTHS_OF.astype(np.int64) * (place * _WIDTH) + HCP_OF for place in (196, 14, 1, 0)]
+)  # what each suit adds to the code of a hand's cell: three lengths are enough for a shape
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What a seat's hand is known to be like; both parts hold.
+
+    Attributes:
+        mask: the cells of the plain space that it may lie in.
+        node: the exact condition.
+    """
+
+    mask: int
+    node: Bool = TRUE
+
+
+class Fit:
+    """Tells which of many hands meet a constraint.
+
+    Attributes:
+        mask: the cells in which some hand may meet it.
+        allowed: the same by shape and HCP, `(560, 38)`.
+        cost: how much is left to evaluate after the cells; 0 when they decide.
+    """
+
+    def __init__(self, constraint: Constraint) -> None:
+        space = plain_space()
+        masks = space.masks(constraint.node)
+        self.mask = constraint.mask & masks.may
+        unsure = self.mask & ~masks.sure
+        rest = narrowed(constraint.node, unsure) if unsure else TRUE
+        self.cost = _size(rest) if unsure else 0
+        self._test = array_test(rest)
+        self.allowed: Allowed = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.bool_)
+        self.allowed[space.shape, space.hcp] = from_mask(self.mask, space.size)
+        self._levels = np.zeros(14 * 196 * _WIDTH, dtype=np.uint8)
+        clubs, diamonds, hearts, _ = space.lengths.astype(np.int64)
+        codes = (clubs * 196 + diamonds * 14 + hearts) * _WIDTH + space.hcp
+        self._levels[codes] = from_mask(self.mask, space.size)
+        self._levels[codes] += from_mask(self.mask & ~unsure, space.size)
+
+    def level(self, hands: Columns) -> NDArray[np.uint8]:
+        """Return by hand what its cell says: 0 it does not fit, 1 it may, 2 it does."""
+        code = _CODES[0].take(hands[0])
+        for suit in range(1, 4):
+            code += _CODES[suit].take(hands[suit])
+        level: NDArray[np.uint8] = self._levels.take(code)
+        return level
+
+    def fits(self, hands: Columns) -> NDArray[np.bool_]:
+        """Return which hands meet the constraint exactly."""
+        level = self.level(hands)
+        fits: NDArray[np.bool_] = level == 2
+        open_rows = np.flatnonzero(level == 1)
+        if self.cost and len(open_rows):
+            fits[open_rows] = self._test(hands[:, open_rows].T)
+        return fits
+
+
+def narrowed(node: Bool, mask: int) -> Bool:
+    """Return a condition that agrees with `node` on all hands in the cells of a mask.
+
+    Parts that these cells decide are gone; the later parts of a conjunction (disjunction) need to
+    agree only where the earlier ones may (may not) hold.
+    """
+    masks = plain_space().masks(node)
+    if not masks.may & mask:
+        return FALSE
+    if not mask & ~masks.sure:
+        return TRUE
+    match node:
+        case And(args):
+            return all_of(_narrowed_parts(args, mask, True))
+        case Or(args):
+            return any_of(_narrowed_parts(args, mask, False))
+        case Not(arg):
+            return negation(narrowed(arg, mask))
+        case Truth() | Range() | Shape() | Predicate():
+            return node
+        case _:
+            assert_never(node)
+
+
+def _narrowed_parts(args: Iterable[Bool], mask: int, conjunction: bool) -> Iterable[Bool]:
+    for arg in args:
+        yield narrowed(arg, mask)
+        masks = plain_space().masks(arg)
+        mask &= masks.may if conjunction else ~masks.sure
+
+
+def _size(node: Bool) -> int:
+    match node:
+        case And(args) | Or(args):
+            return 1 + sum(map(_size, args))
+        case Not(arg):
+            return 1 + _size(arg)
+        case _:
+            return 1
+
+
+def mask_node(mask: int) -> Bool:
+    """Return the condition that a hand lies in the cells of a mask."""
+    space = plain_space()
+    points: dict[int, list[int]] = {}
+    for cell in np.flatnonzero(from_mask(mask, space.size)).tolist():
+        points.setdefault(int(space.shape[cell]), []).append(int(space.hcp[cell]))
+    shapes: dict[tuple[int, ...], list[int]] = {}
+    for shape, hcp in points.items():
+        shapes.setdefault(tuple(hcp), []).append(shape)
+    return any_of(
+        all_of([Shape(frozenset(SHAPES[number] for number in numbers)), _one_of(hcp)])
+        for hcp, numbers in shapes.items()
+    )
+
+
+def _one_of(hcp: tuple[int, ...]) -> Bool:
+    """Return the condition that a hand's HCP is one of ascending numbers."""
+    runs: list[list[int]] = []
+    for value in hcp:
+        if runs and runs[-1][1] == value - 1:
+            runs[-1][1] = value
+        else:
+            runs.append([value, value])
+    return any_of(Range(Feature("hcp"), low, high) for low, high in runs)

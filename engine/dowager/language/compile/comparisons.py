@@ -1,0 +1,267 @@
+"""Owns comparisons of numbers: of public ones a test, of a hand's numbers a node.
+
+In `left operator right` everything that is public becomes one bound, everything of the hand one
+sum with whole factors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias, assert_never
+
+from dowager.language.compile.public_answers import (
+    SLOPES,
+    Env,
+    PublicValue,
+    expected_value,
+    feature_node,
+    public_value,
+    suits_of,
+)
+from dowager.language.features import all_features
+from dowager.language.text.tokens import Wrong
+from dowager.language.tree import expression as ex
+from dowager.language.tree.nodes import FALSE, TRUE, Bool, Int, Not, Range, Sum
+from dowager.language.tree.public_words import PublicView
+
+PublicTest: TypeAlias = Callable[[PublicView, Env], bool]
+Constants: TypeAlias = tuple[float, ...]
+Builder: TypeAlias = Callable[[Env, Constants], Bool]
+_NodeOf: TypeAlias = Callable[[Env], Int]
+
+_SLACK = 1e-9
+_MOST_FACTORS = 150
+"""Cells keep 16-bit integers; no feature is beyond 200 in its units."""
+
+
+def public_comparison(operator: str, left: PublicValue, right: PublicValue) -> PublicTest:
+    """Return the test of two public numbers."""
+    match operator:
+        case "==":
+            return lambda view, env: left(view, env) == right(view, env)
+        case "!=":
+            return lambda view, env: left(view, env) != right(view, env)
+        case "<":
+            return lambda view, env: left(view, env) < right(view, env) - _SLACK
+        case "<=":
+            return lambda view, env: left(view, env) <= right(view, env) + _SLACK
+        case ">":
+            return lambda view, env: left(view, env) > right(view, env) + _SLACK
+        case _:
+            return lambda view, env: left(view, env) >= right(view, env) - _SLACK
+
+
+@dataclass(frozen=True, slots=True)
+class _Linear:
+    """A number: features, expectations and public terms with their factors, and a constant."""
+
+    hand: tuple[tuple[Fraction, _NodeOf], ...]
+    expected: tuple[tuple[Fraction, ex.Expected], ...]
+    public: tuple[tuple[float, PublicValue], ...]
+    constant: float
+
+
+def check_factors(written: ex.TruthExpr) -> None:
+    """Check that sums of hand features stay within what the tables of cells can hold.
+
+    Raises:
+        Wrong: they do not.
+    """
+    for part in ex.walk(written):
+        if isinstance(part, ex.Compare) and ex.Add in (type(part.left), type(part.right)):
+            _check_size(_hand_terms(part.left, part.right))
+        elif isinstance(part, ex.OneOf) and isinstance(part.value, ex.Add):
+            _check_size(_hand_terms(part.value, *part.choices))
+
+
+def _hand_terms(*numbers: ex.NumberExpr) -> list[tuple[Fraction, ex.HandNumber | ex.Expected]]:
+    return [
+        (factor / all_features()[leaf.name].scale, leaf)
+        for number in numbers
+        for factor, leaf in ex.leaves(number)
+        if isinstance(leaf, ex.HandNumber | ex.Expected)
+    ]
+
+
+def _check_size(terms: Sequence[tuple[Fraction, ex.HandNumber | ex.Expected]]) -> None:
+    """Check the factors as they may become: a slope is at most 1."""
+    parts = [f / SLOPES if isinstance(leaf, ex.Expected) else f for f, leaf in terms]
+    most = [SLOPES if isinstance(leaf, ex.Expected) else 1 for _, leaf in terms]
+    whole, _ = _factors(parts)
+    size = sum(abs(number) * times for number, times in zip(whole, most, strict=True))
+    if len(whole) > 1 and size > _MOST_FACTORS:
+        raise Wrong(0, "the factors of this comparison are too large or too fine; round them")
+
+
+def _factors(factors: Sequence[Fraction]) -> tuple[list[int], float]:
+    """Return whole factors, and what they were multiplied by."""
+    unit = Fraction(
+        math.lcm(*(factor.denominator for factor in factors)),
+        math.gcd(*(factor.numerator for factor in factors)) or 1,
+    )
+    return [int(factor * unit) for factor in factors], float(unit)
+
+
+def negated(node: Bool) -> Bool:
+    """Return the negation, without double negations and trivial parts."""
+    if node is TRUE:
+        return FALSE
+    if node is FALSE:
+        return TRUE
+    return node.arg if isinstance(node, Not) else Not(node)
+
+
+def _linear(left: ex.NumberExpr, right: ex.NumberExpr) -> _Linear:
+    """Collect `left - right`."""
+    hand: list[tuple[Fraction, _NodeOf]] = []
+    expected: list[tuple[Fraction, ex.Expected]] = []
+    public: list[tuple[float, PublicValue]] = []
+    constant = Fraction(0)
+    for factor, leaf in (*ex.leaves(left), *ex.leaves(right, Fraction(-1))):
+        match leaf:
+            case ex.Number(value):
+                constant += factor * value
+            case ex.HandNumber(name, refs):
+                scale = all_features()[name].scale
+                hand.append((factor / scale if scale > 1 else factor, _feature_of(name, refs)))
+            case ex.Expected(_, name, _):
+                expected.append((factor / all_features()[name].scale, leaf))
+            case ex.PublicNumber() | ex.SeatNumber():
+                public.append((float(factor), public_value(leaf)))
+            case ex.Use():
+                raise AssertionError(f"{leaf} should have been replaced")
+            case _:
+                assert_never(leaf)
+    return _Linear(tuple(hand), tuple(expected), tuple(public), float(constant))
+
+
+def _feature_of(name: str, refs: tuple[ex.SuitRef, ...]) -> _NodeOf:
+    if not refs:
+        only = feature_node(name, ())
+        return lambda env: only
+    suits = suits_of(refs)
+    return lambda env: feature_node(name, suits(env))
+
+
+def comparison(
+    operator: str, left: ex.NumberExpr, right: ex.NumberExpr, publics: list[PublicValue]
+) -> Builder:
+    """Compile a comparison of numbers, of which one asks the hand; public parts go to `publics`.
+
+    Rounded, because a mean that differs in the tenth decimal gives the same condition: the same
+    node is then found again instead of built.
+    """
+    total = _linear(left, right)
+    if total.expected:
+        return _compare_expected(operator, total, publics)
+    return _compare(operator, total, publics)
+
+
+def _compare(operator: str, total: _Linear, publics: list[PublicValue]) -> Builder:
+    """Compile `total operator 0`; what is public in it becomes one bound, rounded at once."""
+    factors, scale = _factors([factor for factor, _ in total.hand])
+    nodes = [node_of for _, node_of in total.hand]
+    public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
+    if not public:
+        fixed = rounded(-constant * scale)
+        return lambda env, constants: _range(operator, factors, [n(env) for n in nodes], fixed)
+    place = len(publics)
+    publics.append(
+        lambda view, env: rounded(
+            -scale * (constant + sum([factor * part(view, env) for factor, part in public]))
+        )
+    )
+    return lambda env, constants: _range(
+        operator, factors, [node_of(env) for node_of in nodes], constants[place]
+    )
+
+
+def _compare_expected(operator: str, total: _Linear, publics: list[PublicValue]) -> Builder:
+    """Compile a comparison with expectations: their slopes are factors that the view decides."""
+    slopes = [factor / SLOPES for factor, _ in total.expected]
+    whole, scale = _factors([factor for factor, _ in total.hand] + slopes)
+    factors, weights = whole[: len(total.hand)], whole[len(total.hand) :]
+    nodes = [node_of for _, node_of in total.hand]
+    nodes += [_feature_of(leaf.name, leaf.suits) for _, leaf in total.expected]
+    lines = [expected_value(leaf) for _, leaf in total.expected]
+    bases = [(float(leaf[0]), line) for leaf, line in zip(total.expected, lines, strict=True)]
+    public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
+
+    def bound(view: PublicView, env: Env) -> float:
+        known = constant + sum([factor * part(view, env) for factor, part in public])
+        return rounded(-scale * (known + sum([f * line(view, env)[0] for f, line in bases])))
+
+    def slope(line: Callable[[PublicView, Env], tuple[float, int]]) -> PublicValue:
+        return lambda view, env: line(view, env)[1]
+
+    first = len(publics)
+    publics += [slope(line) for line in lines]
+    publics.append(bound)
+    last = len(publics) - 1
+
+    def build(env: Env, constants: Constants) -> Bool:
+        varying = [int(w * s) for w, s in zip(weights, constants[first:last], strict=True)]
+        found = [node_of(env) for node_of in nodes]
+        return _range(operator, factors + varying, found, constants[last])
+
+    return build
+
+
+def _nearest(bound: float) -> float:
+    """Return a whole number for one that is whole but for rounding, else the number itself."""
+    whole = round(bound)
+    return whole if abs(bound - whole) <= _SLACK else bound
+
+
+_ROUNDED: dict[str, Callable[[float], float]] = {
+    ">=": lambda bound: math.ceil(bound - _SLACK),
+    "<": lambda bound: math.ceil(bound - _SLACK),
+    ">": lambda bound: math.floor(bound + _SLACK),
+    "<=": lambda bound: math.floor(bound + _SLACK),
+    "==": _nearest,
+    "!=": _nearest,
+}
+
+
+def _range(operator: str, factors: list[int], nodes: list[Int], bound: float) -> Bool:
+    """Return the node of `sum(factor * node) operator bound`."""
+    merged: dict[Int, int] = {}
+    for factor, node in zip(factors, nodes, strict=True):
+        merged[node] = merged.get(node, 0) + factor
+    terms = [(factor, node) for node, factor in merged.items() if factor]
+    if operator == "!=":
+        return negated(_range("==", factors, nodes, bound))
+    if not terms:
+        return TRUE if _holds(operator, 0.0, bound) else FALSE
+    if all(factor < 0 for factor, _ in terms):
+        terms = [(-factor, node) for factor, node in terms]
+        operator, bound = (
+            {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator),
+            -bound,
+        )
+    value: Int = Sum(tuple(terms))
+    if len(terms) == 1:
+        bound, value = bound / terms[0][0], terms[0][1]
+    return _bounded(operator, value, bound)
+
+
+def _holds(operator: str, left: float, right: float) -> bool:
+    return public_comparison(operator, lambda view, env: left, lambda view, env: right)(None, ())  # type: ignore[arg-type]
+
+
+def _bounded(operator: str, value: Int, bound: float) -> Bool:
+    least, most = math.ceil(bound - _SLACK), math.floor(bound + _SLACK)
+    match operator:
+        case ">=":
+            return Range(value, least, None)
+        case ">":
+            return Range(value, most + 1, None)
+        case "<=":
+            return Range(value, None, most)
+        case "<":
+            return Range(value, None, least - 1)
+        case _:
+            return Range(value, least, least) if least == most else FALSE

@@ -1,0 +1,28 @@
+"""The files of systems: where they are, what they use, how they are loaded and kept.
+
+`library` knows where systems and quizzes lie; `gather` follows `extends` and `use`; `loader` turns
+a file into a `System` or reports every fault at once; `cache` keeps compiled systems between runs;
+`schema` makes the JSON Schema for editors.
+"""
+
+from dowager.language.files.cache import cache_folder, program_digest
+from dowager.language.files.gather import Gatherer, Reader
+from dowager.language.files.library import data_folder, shown_name, system_file, system_names
+from dowager.language.files.loader import load_file, load_read, load_system
+from dowager.language.files.schema import KINDS, json_schema
+
+__all__ = [
+    "KINDS",
+    "Gatherer",
+    "Reader",
+    "cache_folder",
+    "data_folder",
+    "json_schema",
+    "load_file",
+    "load_read",
+    "load_system",
+    "program_digest",
+    "shown_name",
+    "system_file",
+    "system_names",
+]

@@ -1,0 +1,265 @@
+"""Owns gathering a system's files: what `extends` and `use` bring in, in order, with arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from dowager.errors import Fault, Span
+from dowager.language.files.library import base_file, module_file, module_names, shown_name
+from dowager.language.files.library import system_names as all_system_names
+from dowager.language.text.entries import check_keys, texts
+from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
+from dowager.language.text.used_file import UsedFile
+from dowager.language.text.vocabulary import closest
+from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml, spliced
+
+Reader = Callable[[Path, str, list[Fault]], Value | None]
+"""Reads a YAML file, given its path, its name in faults, and where faults go, as `read_yaml`."""
+
+_PARAMETER = re.compile(r"\$(?:(\w+)|\{(\w+)\})", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_MOST_PARTS = 500
+
+
+class Gatherer:
+    """Reads a system's file and all that it uses; every fault is collected.
+
+    Args:
+        faults: where faults go.
+        read: how files are read.
+    """
+
+    def __init__(self, faults: list[Fault], read: Reader = read_yaml) -> None:
+        self.faults = faults
+        self._read_file = read
+        self.files: list[str] = []
+        self._documents: dict[Path, Entries | None] = {}
+        self._taken: set[tuple[Path, str]] = set()
+
+    def gather(self, path: Path) -> list[UsedFile]:
+        """Return a system's parts in order: modules, its own sections, then the base's parts."""
+        return self._system(path.resolve(), ())
+
+    def _fault(self, span: Span, message: str) -> None:
+        self.faults.append(Fault(span, message))
+
+    def _system(self, path: Path, above: tuple[Path, ...]) -> list[UsedFile]:
+        document = self._read(path, "system", SYSTEM_KEYS)
+        if document is None:
+            return []
+        depth = len(above)
+        parts = self._used(document, path, (path,), depth)
+        parts.append(UsedFile(path.parent.name, document, True, depth))
+        base = self._base(document, path, (*above, path))
+        return parts + self._left(document, base)
+
+    def _left(self, document: Entries, base: list[UsedFile]) -> list[UsedFile]:
+        """Return the parts of the base that `without` leaves."""
+        without = texts(document.get("without"), "without", self.faults)
+        if document.get("extends") is None and without:
+            self._fault(without[0].span, "`without` leaves out modules of the system in `extends`")
+        names = [part.name for part in base if not part.top]
+        for text in without if base else ():
+            if text.text not in names:
+                self._fault(
+                    text.span,
+                    f"the extended system does not use {text.text!r}{closest(text.text, names)}",
+                )
+        left_out = {text.text for text in without}
+        return [part for part in base if part.top or part.name not in left_out]
+
+    def _base(self, document: Entries, path: Path, above: tuple[Path, ...]) -> list[UsedFile]:
+        base = self.other_system(document, "extends", path)
+        if base is None:
+            return []
+        if base in above:
+            extends = document.get("extends")
+            assert extends is not None
+            self._fault(extends.span, "the system extends itself")
+            return []
+        return self._system(base, above)
+
+    def other_system(self, document: Entries, key: str, path: Path) -> Path | None:
+        """Return the file of the system that a key names; None without the key, or with a fault."""
+        named = document.get(key)
+        if named is None:
+            return None
+        if not isinstance(named, Text):
+            self._fault(named.span, f"`{key}` takes the name of one system")
+            return None
+        found = base_file(named.text, path)
+        if found is None:
+            names = all_system_names()
+            self._fault(
+                named.span,
+                f"no system {named.text!r}{closest(named.text, names)}; there are "
+                f"{', '.join(names)}",
+            )
+        return found
+
+    def _read(self, path: Path, kind: str, keys: Keys) -> Entries | None:
+        if path not in self._documents:
+            shown = shown_name(path)
+            self.files.append(shown)
+            value = self._read_file(path, shown, self.faults)
+            self._documents[path] = self._checked(value, kind, keys)
+        return self._documents[path]
+
+    def _checked(self, value: Value | None, kind: str, keys: Keys) -> Entries | None:
+        if value is None:
+            return None
+        if not isinstance(value, Entries) or value.key(kind) is None:
+            span = Span(value.span.file, 1, 1)
+            self._fault(span, f"the file should begin with `{kind}:` and its name")
+            return None
+        name = value.get(kind)
+        if not isinstance(name, Text) or name.null:
+            self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
+        check_keys(value, keys, self.faults)
+        return value
+
+    def _used(
+        self, document: Entries, path: Path, above: tuple[Path, ...], depth: int
+    ) -> list[UsedFile]:
+        parts: list[UsedFile] = []
+        for name, arguments in _uses(document.get("use"), self.faults):
+            parts.extend(self._module(name, arguments, path, above, depth))
+        return parts
+
+    def _module(
+        self,
+        name: Text,
+        arguments: Entries | None,
+        user: Path,
+        above: tuple[Path, ...],
+        depth: int,
+    ) -> list[UsedFile]:
+        path = module_file(name.text, user.parent)
+        if path is None:
+            hint = closest(name.text, module_names(user.parent))
+            self._fault(name.span, f"no module {name.text!r}{hint} beside this file or in systems/")
+            return []
+        if path in above:
+            self._fault(name.span, f"module {name.text!r} uses itself")
+            return []
+        document = self._read(path, "module", MODULE_KEYS)
+        if document is None:
+            return []
+        values = self._arguments(document, name, arguments)
+        key = repr(sorted((name, _plain(value)) for name, value in values.items()))
+        if (path, key) in self._taken:
+            return []
+        if len(self._taken) == _MOST_PARTS:
+            self._fault(name.span, f"modules are used more than {_MOST_PARTS} times")
+        self._taken.add((path, key))
+        if len(self._taken) > _MOST_PARTS:
+            return []
+        filled = substitute(document, values, self.faults)
+        assert isinstance(filled, Entries)
+        used = self._used(filled, path, (*above, path), depth)
+        return [*used, UsedFile(name.text, filled, False, depth)]
+
+    def _arguments(self, document: Entries, name: Text, given: Entries | None) -> dict[str, Value]:
+        values = self._defaults(document.get("parameters"))
+        for key, value in given or ():
+            if key.text in values:
+                values[key.text] = value
+            else:
+                self._fault(
+                    key.span,
+                    f"module {name.text!r} has no parameter {key.text!r}"
+                    f"{closest(key.text, values)}; it has {', '.join(values) or 'none'}",
+                )
+        for parameter, value in values.items():
+            if isinstance(value, Text) and value.null:
+                self._fault(name.span, f"module {name.text!r} needs the argument {parameter!r}")
+        return values
+
+    def _defaults(self, parameters: Value | None) -> dict[str, Value]:
+        if parameters is None or (isinstance(parameters, Text) and parameters.null):
+            return {}
+        if not isinstance(parameters, Entries):
+            self._fault(parameters.span, "`parameters` takes names with defaults: {after: 1NT}")
+            return {}
+        for key, _ in parameters:
+            if not _NAME.match(key.text):
+                self._fault(key.span, f"{key.text!r} is no name for a parameter; write one word")
+        return {key.text: value for key, value in parameters}
+
+
+def _plain(value: Value) -> object:
+    """Return a value without its places."""
+    match value:
+        case Text(text):
+            return text
+        case Items(items):
+            return [_plain(item) for item in items]
+        case Entries(pairs):
+            return [(key.text, _plain(item)) for key, item in pairs]
+
+
+def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
+    if value is None or (isinstance(value, Text) and value.null):
+        return []
+    found: list[tuple[Text, Entries | None]] = []
+    for item in value.items if isinstance(value, Items) else (value,):
+        if isinstance(item, Text):
+            found.append((item, None))
+        elif isinstance(item, Entries):
+            found.extend(_with_arguments(item, faults))
+        else:
+            faults.append(Fault(item.span, "`use` takes module names, with arguments if wanted"))
+    return found
+
+
+def _with_arguments(item: Entries, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
+    found: list[tuple[Text, Entries | None]] = []
+    for name, arguments in item:
+        if isinstance(arguments, Entries):
+            found.append((name, arguments))
+        elif isinstance(arguments, Text) and arguments.null:
+            found.append((name, None))
+        else:
+            faults.append(Fault(arguments.span, "arguments are written {name: value}"))
+    return found
+
+
+def substitute(value: Value, values: Mapping[str, Value], faults: list[Fault]) -> Value:
+    """Return a document with `$name` and `${name}` replaced by arguments.
+
+    A text that is nothing but one parameter becomes the argument itself, a list too; within a text
+    the argument must be a plain word.
+    """
+    match value:
+        case Text():
+            return _substitute_text(value, values, faults)
+        case Items(items, span):
+            return Items(tuple(substitute(item, values, faults) for item in items), span)
+        case Entries(pairs, span):
+            return Entries(
+                tuple(
+                    (key, value if key.text == "parameters" else substitute(value, values, faults))
+                    for key, value in pairs
+                ),
+                span,
+            )
+
+
+def _substitute_text(value: Text, values: Mapping[str, Value], faults: list[Fault]) -> Value:
+    if "$" not in value.text:
+        return value
+    whole = _PARAMETER.fullmatch(value.text.strip())
+    if whole and (whole.group(1) or whole.group(2)) in values:
+        return values[whole.group(1) or whole.group(2)]
+    changes: list[tuple[int, int, str]] = []
+    for found in _PARAMETER.finditer(value.text):
+        name = found.group(1) or found.group(2)
+        argument = values.get(name)
+        if isinstance(argument, Text):
+            changes.append((found.start(), found.end(), argument.text))
+            continue
+        what = "a list, not a word" if argument else f"no parameter{closest(name, values)}"
+        faults.append(Fault(value.at(found.start()), f"${name} is {what}"))
+    return spliced(value, changes)

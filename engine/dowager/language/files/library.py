@@ -1,0 +1,86 @@
+"""Owns where systems and quizzes are: shipped inside the wheel, or in the source tree."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dowager.errors import InputError
+
+_LONGEST = 200
+_PACKAGE = Path(__file__).resolve().parent.parent.parent
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$")
+
+
+def data_folder(kind: str) -> Path:
+    """Return the folder `systems` or `quizzes`: the installed one, else the source tree's."""
+    installed = _PACKAGE / "_data" / kind
+    return installed if installed.is_dir() else _PACKAGE.parent.parent / kind
+
+
+def system_names() -> tuple[str, ...]:
+    """Return the names of the systems that can be loaded, sorted."""
+    return tuple(sorted(path.parent.name for path in data_folder("systems").glob("*/system.yaml")))
+
+
+def system_file(name: str) -> Path:
+    """Return the file of a system by its name, or by a path to its folder or file.
+
+    Raises:
+        InputError: there is none; the message lists those there are.
+    """
+    if "/" in name or name.endswith(".yaml"):
+        path = Path(name)
+        found = path / "system.yaml" if path.is_dir() else path
+    else:
+        found = data_folder("systems") / name / "system.yaml"
+    if len(name) > 4000 or not found.is_file():
+        raise InputError(
+            f"no system {name!r}; there are {', '.join(system_names())}, or give a path"
+        )
+    return found
+
+
+def base_file(name: str, extending: Path) -> Path | None:
+    """Return the file of the system that another one extends, or None.
+
+    It is looked for beside the extending system's folder, then in `systems/`.
+    """
+    if len(name) > _LONGEST or not _NAME.match(name):
+        return None
+    tops = (extending.parent.parent, data_folder("systems"))
+    files = (top / name / "system.yaml" for top in tops)
+    return next((file.resolve() for file in files if file.is_file()), None)
+
+
+def module_names(beside: Path) -> tuple[str, ...]:
+    """Return the names that `use` may give in a file of a folder, sorted."""
+    top = data_folder("systems")
+    near = {file.stem for file in beside.glob("*.yaml")}
+    far = {file.relative_to(top).with_suffix("").as_posix() for file in top.glob("*/*.yaml")}
+    return tuple(sorted(name for name in near | far if not name.endswith("system")))
+
+
+def module_file(name: str, beside: Path) -> Path | None:
+    """Return the file of a module: beside the file that uses it, else from the top of `systems/`.
+
+    Args:
+        name: as `use` names it, without `.yaml`.
+        beside: the folder of the file that uses it.
+    """
+    if len(name) > _LONGEST or not _NAME.match(name):
+        return None
+    tops = (beside, beside.parent, data_folder("systems"))
+    files = (top / f"{name}.yaml" for top in tops)
+    return next((file.resolve() for file in files if file.is_file()), None)
+
+
+def shown_name(path: Path) -> str:
+    """Return a path as faults and rules show it: from `systems/` or `quizzes/` on, when below."""
+    resolved = path.resolve()
+    for kind in ("systems", "quizzes"):
+        top = data_folder(kind).resolve()
+        if resolved.is_relative_to(top):
+            return f"{kind}/{resolved.relative_to(top)}"
+    here = Path.cwd()
+    return str(resolved.relative_to(here)) if resolved.is_relative_to(here) else str(path)

@@ -1,0 +1,41 @@
+"""Reading what authors write: from YAML text to expressions, with every fault placed.
+
+`yaml_values` reads YAML and keeps the position of each value; `keys` lists every key of a file;
+`entries` reads the values of keys. `tokens`, `cursor` and `grammar` read conditions and numbers,
+`call_grammar` calls, `auction_patterns` auctions, `shape_patterns` shapes, `holding_notation`
+holdings such as KQx+. `vocabulary` has the words of the language, `fixed_totals` what 52 cards fix.
+"""
+
+from dowager.language.text.auction_patterns import read_pattern
+from dowager.language.text.call_grammar import raw_argument
+from dowager.language.text.entries import check_keys, texts
+from dowager.language.text.grammar import is_truth_feature, read_truth
+from dowager.language.text.holding_notation import fitting
+from dowager.language.text.keys import CONTRACTS, QUIZ_FILE_KEYS, QUIZ_KEYS, Force, Layer
+from dowager.language.text.tokens import Token, tokenize
+from dowager.language.text.used_file import UsedFile
+from dowager.language.text.yaml_values import Entries, Items, Text, Value, parse_yaml, read_yaml
+
+__all__ = [
+    "CONTRACTS",
+    "QUIZ_FILE_KEYS",
+    "QUIZ_KEYS",
+    "Entries",
+    "Force",
+    "Items",
+    "Layer",
+    "Text",
+    "Token",
+    "UsedFile",
+    "Value",
+    "check_keys",
+    "fitting",
+    "is_truth_feature",
+    "parse_yaml",
+    "raw_argument",
+    "read_pattern",
+    "read_truth",
+    "read_yaml",
+    "texts",
+    "tokenize",
+]

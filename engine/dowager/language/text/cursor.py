@@ -1,0 +1,145 @@
+"""Owns walking over the tokens of one expression, and the reading of suits and raw arguments."""
+
+from __future__ import annotations
+
+from dowager.auction import Strain
+from dowager.language.text.tokens import Token, Wrong, tokenize
+from dowager.language.text.vocabulary import SUITS
+from dowager.language.tree import expression as ex
+
+_MOST_NESTED = 40
+
+
+def suit_named(name: str) -> ex.SuitRef:
+    """Return what a suit's name or a suit letter stands for; the name must be one of these."""
+    if name in SUITS:
+        return ex.SuitName(SUITS[name])
+    return ex.SuitLetter(ex.LETTERS.index(name))
+
+
+class Cursor:
+    """A place among the tokens of a text; its methods read on from there or raise `Wrong`.
+
+    Args:
+        text: the text.
+        start: where the text begins in what faults count places of.
+    """
+
+    def __init__(self, text: str, start: int = 0) -> None:
+        self._text = text
+        self._start = start
+        self._tokens = tokenize(text, start)
+        self._next = 0
+        self._depth = 0
+        self.token = self._tokens[0]
+
+    def take(self) -> Token:
+        """Return the token here and go on to the next; the end stays."""
+        token = self.token
+        if token.kind != "end":
+            self._next += 1
+            self.token = self._tokens[self._next]
+        return token
+
+    def accept(self, text: str) -> bool:
+        """Take a token if it is here."""
+        if self.token.text == text:
+            self.take()
+            return True
+        return False
+
+    def expect(self, text: str) -> None:
+        """Take a token that must be here."""
+        if not self.accept(text):
+            raise self.unexpected(f"{text!r}")
+
+    def end(self, wanted: str) -> None:
+        """Check that the text ends here; `wanted` says what might stand here instead."""
+        if self.token.kind != "end":
+            raise self.unexpected(wanted)
+
+    def unexpected(self, wanted: str) -> Wrong:
+        """Return the fault that something else stands here than what is wanted."""
+        token = self.token
+        hint = "; compare with ==" if token.text == "=" else ""
+        return Wrong(token.place, f"found {_quoted(token)} where {wanted} should stand{hint}")
+
+    def deeper(self) -> None:
+        """Note that one more bracket, or its like, has opened."""
+        self._depth += 1
+        if self._depth > _MOST_NESTED:
+            raise Wrong(self.token.place, "the expression is nested too deeply")
+
+    def shallower(self) -> None:
+        """Note that it has closed."""
+        self._depth -= 1
+
+    # -- suits and other arguments -----------------------------------------------------------------
+
+    def strain(self, notrump: bool) -> ex.SuitRef:
+        """Read a suit: a name, a letter or `other(x)`; or NT where a strain is allowed."""
+        token = self.take()
+        if token.text == "other":
+            return self.other()
+        if is_suit(token):
+            return suit_named(token.text)
+        if token.text == "NT" and notrump:
+            return ex.SuitName(Strain.NOTRUMP)
+        raise _no_suit(token, notrump)
+
+    def other(self) -> ex.OtherSuit:
+        """Read what follows `other`: a suit in brackets."""
+        self.expect("(")
+        token = self.take()
+        if not is_suit(token):
+            raise _no_suit(token, notrump=False)
+        self.expect(")")
+        return ex.OtherSuit(suit_named(token.text))
+
+    def suit_list(self) -> tuple[ex.SuitRef, ...]:
+        """Read suits in brackets, if there is a bracket."""
+        if not self.accept("("):
+            return ()
+        suits = [self.strain(notrump=False)]
+        while self.accept(","):
+            suits.append(self.strain(notrump=False))
+        self.expect(")")
+        return tuple(suits)
+
+    def word(self) -> str:
+        """Read a plain word."""
+        token = self.take()
+        if token.kind != "name":
+            raise Wrong(token.place, "a word should stand here, such as aces")
+        return token.text
+
+    def raw_text(self, name: str) -> tuple[str, int]:
+        """Return the text within the brackets that open here, and its place."""
+        start = self.token
+        self.expect("(")
+        depth = 1
+        while depth:
+            token = self.take()
+            if token.kind == "end":
+                raise Wrong(start.place, f"the bracket after {name} is not closed")
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+        inner = self._text[start.place + 1 - self._start : token.place - self._start]
+        return inner, start.place + 1
+
+
+def is_suit(token: Token) -> bool:
+    """Whether a token is a suit's name or a suit letter."""
+    return token.kind == "name" and (token.text in SUITS or token.text in ex.LETTERS)
+
+
+def _quoted(token: Token) -> str:
+    return repr(token.text) if token.text else "the end"
+
+
+def _no_suit(token: Token, notrump: bool) -> Wrong:
+    more = ", or NT" if notrump else ""
+    return Wrong(
+        token.place,
+        f"found {_quoted(token)} where a suit should stand: C, D, H, S or a letter of "
+        f"{ex.LETTERS}{more}",
+    )
