@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from commands import ROOT, Dowager
 from dowager.authoring.check.findings import Kind
 from dowager.cli.options import bidder_for, system_named
+from support.commands import ROOT, Dowager
 
 PAGES = {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")

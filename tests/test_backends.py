@@ -41,7 +41,7 @@ from dowager.language.tree import (
     Sum,
     Truth,
 )
-from node_strategies import feature_nodes, random_bool, random_int
+from support.random_nodes import feature_nodes, random_bool, random_int
 
 LIMIT = 20.0
 NODES = feature_nodes()

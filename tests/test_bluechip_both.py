@@ -14,7 +14,7 @@ from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.dialect import PLAIN
 from dowager.protocols.bluechip.events import ClientEvent
 from dowager.protocols.bluechip.relay import Options
-from wires import Cut, Wires, boards, one_at_a_time, whole
+from support.wired_tables import Cut, Wires, boards, one_at_a_time, whole
 
 
 @pytest.mark.parametrize("glued", [False, True])

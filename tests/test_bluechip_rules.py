@@ -13,9 +13,9 @@ from dowager.protocols.bluechip.logon import seat_for
 from dowager.protocols.bluechip.messages import Connecting, Timing
 from dowager.protocols.bluechip.pausing import AlertMode, exempt, pauses
 from dowager.protocols.bluechip.relay import Options
-from scripts import AGAIN, DEALT, SUITS, calls, each, one_suit_each, run_manager
+from support.scripted_peers import AGAIN, DEALT, SUITS, calls, each, one_suit_each, run_manager
+from support.wired_tables import Wires, boards
 from test_tolerances import DUMMY_SHOWN
-from wires import Wires, boards
 
 NORTH, EAST, SOUTH, WEST = Seat
 

@@ -51,10 +51,10 @@ from dowager.protocols.bluechip.relay import Options
 from dowager.protocols.bluechip.states import diagram
 from dowager.protocols.bluechip.wire import write
 from dowager.protocols.errors import LocalError
-from scripts import SUITS, one_suit_each, run_client, run_manager
+from support.scripted_peers import SUITS, one_suit_each, run_client, run_manager
+from support.wired_tables import Wires, boards
 from test_bluechip_both import interrupted
 from test_tolerances import DUMMY_SHOWN, client_called, client_dealt
-from wires import Wires, boards
 
 DOCS = Path(__file__).parent.parent / "docs" / "bluechip.md"
 OWN = (OwnCall, OwnCard, OwnClaim, OwnAnswer)

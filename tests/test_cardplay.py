@@ -21,7 +21,7 @@ from dowager.play.carding import plain_lead, plain_table
 from dowager.play.claims import accepts, wins_the_rest
 from dowager.play.layouts import layouts
 from dowager.play.solver import card_tricks
-from scenes import (
+from support.play_scenes import (
     EAST,
     ENOUGH,
     NO_TIME,

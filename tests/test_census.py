@@ -41,7 +41,7 @@ from dowager.language.tree import (
     Sum,
     negation,
 )
-from node_strategies import ODD_TABLES, random_bool, random_int
+from support.random_nodes import ODD_TABLES, random_bool, random_int
 
 SMALL: tuple[Lengths, ...] = ((12, 1, 0, 0), (0, 11, 2, 0), (1, 0, 11, 1), (0, 1, 0, 12))
 """Shapes with few hands: 19,604 in all."""

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from commands import ROOT, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.authoring.check import survey
 from dowager.authoring.check.catch_all import CatchAll
@@ -28,6 +27,7 @@ from dowager.knowledge.counting.census import ALL_HANDS
 from dowager.knowledge.public import Table, cell_of
 from dowager.language.files import load_file, load_system
 from slips import slips
+from support.commands import ROOT, Dowager
 
 SMALL = Extent(boards=60, depth=6, seed=3)
 

@@ -8,11 +8,11 @@ import jsonschema
 import pytest
 import yaml
 
-from commands import DATA, ROOT, TINY, Dowager
 from dowager.auction import Call
 from dowager.cards import Deal, Hand, Seat
 from dowager.cli.main import dowager as group
 from dowager.formats import read_lin, read_pbn
+from support.commands import DATA, ROOT, TINY, Dowager
 
 NOTRUMP, STRONG, RESPONDER = "AQ5.KJ4.KT73.Q92", "AKQ5.AKJ4.AK73.2", "KJ63.A74.52.Q973"
 DEMO = str(DATA / "demo.pbn")

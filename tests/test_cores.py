@@ -23,7 +23,7 @@ from dowager.cards import Hand, Seat
 from dowager.language.compile import Candidate
 from dowager.language.files import load_system
 from dowager.language.tree import And, Bool, Not, Or, Truth, all_of, any_of, negation
-from reached import reached
+from support.random_positions import reached
 
 MOST_SETS = 15_000
 

@@ -27,7 +27,7 @@ from dowager.language.tree import (
     permuted,
 )
 from dowager.language.tree.hand_feature import suit_table
-from node_strategies import random_int
+from support.random_nodes import random_int
 
 LIMIT = 20.0
 NORTH, EAST, SOUTH, WEST = Seat

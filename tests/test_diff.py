@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from commands import ROOT, Dowager
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.diff.order import harmless_order
@@ -24,6 +23,7 @@ from dowager.language.compile import System
 from dowager.language.files import load_file, load_system
 from mutants import FALSE, FOUND, HARMLESS, OPEN, REFUSED, confirm, files_of, judged
 from slips import slips
+from support.commands import ROOT, Dowager
 
 FEW = Extent(boards=40, depth=6, seed=4)
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from alerted import Found, alerted_rules, found_rules
 from dowager.alerts.text import read_alert, write_alert
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.backends.cpsat import DealModel, Status
@@ -34,6 +33,7 @@ from dowager.knowledge.public.disclosure import disclose
 from dowager.knowledge.solving import LazyModel
 from dowager.language.files import load_system, system_names
 from dowager.language.tree import Bool, all_of, any_of, negation
+from support.alertable_rules import Found, alerted_rules, found_rules
 
 PARTS = 6
 LIMIT = 60.0

@@ -10,8 +10,6 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 
-from books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read_html, text_of
-from commands import ROOT, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
 from dowager.authoring.book import (
     Book,
@@ -36,6 +34,8 @@ from dowager.cards import RANKS, Hand, Seat, parse_holding
 from dowager.knowledge.public import Shown
 from dowager.knowledge.public.shown import everything
 from dowager.language.files import load_system
+from support.books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read_html, text_of
+from support.commands import ROOT, Dowager
 
 LIMITS = Limits(depth=3, least=0.05, hands=3000)
 

@@ -20,7 +20,7 @@ from dowager.cards import Hand, Holdings, Suit, random_deal
 from dowager.language.features import all_features
 from dowager.language.tree import Feature, Predicate, Range, Shape, ShapeValue, SuitValue
 from dowager.language.tree import Sum as SumNode
-from textbook_hands import TRUTHS
+from support.textbook_hands import TRUTHS
 
 Value: TypeAlias = float | Fraction
 Printed: TypeAlias = dict[str, str]

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.authoring.frequency.auctions import bid_boards, kind_of
 from dowager.authoring.frequency.calls import Frequency, frequency, picture
@@ -21,6 +20,7 @@ from dowager.knowledge.counting.census import ALL_HANDS
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system
+from support.commands import ROOT, TINY, Dowager
 
 GENERATOR = 7
 BALANCED_15_17 = 30_897_212_184

@@ -24,7 +24,7 @@ from dowager.language.text.tokens import Wrong
 from dowager.language.text.vocabulary import known_words
 from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, suits_for
 from dowager.language.tree import expression as ex
-from written import (
+from support.written_expressions import (
     PLACE,
     FixedView,
     call_patterns,

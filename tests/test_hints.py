@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from commands import ROOT, Dowager
 from dowager.authoring.check.findings import Finding, Kind
 from dowager.authoring.check.hints.finder import Limits, with_hints
 from dowager.authoring.check.hints.numbers import Change, Sources
@@ -16,6 +15,7 @@ from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
 from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
+from support.commands import ROOT, Dowager
 
 SMALL = Extent(boards=40, depth=6, seed=3)
 

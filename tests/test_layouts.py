@@ -25,7 +25,7 @@ from dowager.play import Player, Seen
 from dowager.play.evidence import OFF_LEAD, OFF_SIGNAL, likelihood
 from dowager.play.layouts import FEW, layouts
 from dowager.play.state import cards_of
-from scenes import (
+from support.play_scenes import (
     DECK,
     EAST,
     ENOUGH,

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import pytest
 
-from commands import ROOT, TINY, Dowager
+from support.commands import ROOT, TINY, Dowager
 
 BID_FIELDS = {"id", "call", "name", "rule", "text", "alert", "forcing"}
 INFER_FIELDS = {"id", "seats", "calls", "relaxed", "excluded"}

@@ -20,7 +20,7 @@ from dowager.net.host import Hosting
 from dowager.play import Play
 from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
-from tables import (
+from support.local_tables import (
     QUICK,
     TEAMS,
     Table,
@@ -30,7 +30,7 @@ from tables import (
     start_dowager,
     start_robot,
 )
-from wires import boards
+from support.wired_tables import boards
 
 
 def check_record(board: Board) -> None:

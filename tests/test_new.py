@@ -10,7 +10,6 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from commands import ROOT, Dowager
 from dowager.auction import Auction, Vulnerability, dealer_of_board, parse_calls
 from dowager.authoring import new
 from dowager.authoring.new import new_system
@@ -22,6 +21,7 @@ from dowager.knowledge.answers import excluded_calls
 from dowager.language.files import data_folder, json_schema, load_system, system_names
 from dowager.language.files.library import module_names
 from dowager.language.tree import TRUE
+from support.commands import ROOT, Dowager
 
 BASES = (None, *system_names())
 bases = pytest.mark.parametrize("base", BASES)

@@ -15,11 +15,11 @@ from endplay.types import Player, Vul
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards import boards, spoilt
 from dowager.auction import Call, Vulnerability
 from dowager.cards import Deal, Seat, card_name
 from dowager.errors import DowagerError, InputError
 from dowager.formats import Alert, Board, Tag, read_pbn, write_pbn
+from support.random_boards import boards, spoilt
 
 DEAL = "N:AKQ2.JT9.876.543 JT98.AKQ.543.J92 7654.876.AKQ.T87 3.5432.JT92.AKQ6"
 

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from endplay.parsers import pbn as endplay_pbn
 
-from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
 from dowager.authoring.practice.drills import Drill, Exercise, Opponents, Wanted, bid_out
 from dowager.authoring.practice.seating import Practised, Seating, practised
@@ -24,6 +23,7 @@ from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_system
+from support.commands import ROOT, TINY, Dowager
 
 SYSTEM = """\
 system: drill

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dowager.cards import Seat
-from programs import PROGRAMS, ClientsScript, Program, ServerScript
-from scripts import TEAMS, WAYS, one_suit_each, run_client, run_manager
-from wires import boards
+from support.peer_programs import PROGRAMS, ClientsScript, Program, ServerScript
+from support.scripted_peers import TEAMS, WAYS, one_suit_each, run_client, run_manager
+from support.wired_tables import boards
 
 TRANSCRIPTS = Path(__file__).parent / "data" / "transcripts"
 SERVERS = {name: one for name, one in PROGRAMS.items() if one.server is not None}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import ROOT
+from support.commands import ROOT
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# file: (\S+)\n")

@@ -49,7 +49,7 @@ from dowager.language.tree import (
     permuted,
     shape_indices,
 )
-from node_strategies import random_bool
+from support.random_nodes import random_bool
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -20,7 +20,7 @@ from dowager.backends.evaluate import array_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, parse_card, random_deal
 from dowager.language.tree import Feature
-from reached import Reached, bidder, reached
+from support.random_positions import Reached, bidder, reached
 
 LIMIT = 60.0
 RESPONDER = "KJ63.A74.52.Q973"

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boards import boards as any_boards
 from dowager.auction import Call, Contract, Doubled, Strain, Vulnerability
 from dowager.cards import Seat, random_deal
 from dowager.errors import InputError
@@ -25,7 +24,8 @@ from dowager.table.pace import Pace
 from dowager.table.results import Results, score_of, with_names, write_whole
 from dowager.table.robot import Robot
 from dowager.table.turned import turned
-from wires import boards
+from support.random_boards import boards as any_boards
+from support.wired_tables import boards
 
 FOUR_SPADES = Contract(4, Strain.SPADES, Doubled.UNDOUBLED, Seat.NORTH)
 

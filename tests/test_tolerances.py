@@ -28,7 +28,7 @@ from dowager.protocols.bluechip.outcomes import PauseWanted
 from dowager.protocols.bluechip.pausing import AlertMode
 from dowager.protocols.bluechip.relay import Options
 from dowager.protocols.bluechip.wire import read_line, write
-from scripts import (
+from support.scripted_peers import (
     AGAIN,
     BEGUN,
     DEALT,
@@ -42,7 +42,7 @@ from scripts import (
     run_client,
     run_manager,
 )
-from wires import Wires, boards
+from support.wired_tables import Wires, boards
 
 ONE = [one_suit_each()]
 NORTH, EAST, SOUTH, WEST = Seat

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from commands import Dowager
 from dowager.authoring.check.run import Progress
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.watch.rounds import News, watch_system
+from support.commands import Dowager
 
 SYSTEM = """\
 system: small

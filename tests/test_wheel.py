@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from commands import ROOT
+from support.commands import ROOT
 
 
 @pytest.fixture(scope="module")

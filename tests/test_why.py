@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from commands import ROOT, TINY, Dowager
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.authoring.why.answer import why, why_not
 from dowager.authoring.why.reasons import spoken
@@ -16,7 +15,8 @@ from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.errors import InputError
 from dowager.language.files import load_system
-from reached import bidder, reached
+from support.commands import ROOT, TINY, Dowager
+from support.random_positions import bidder, reached
 
 RESPONDER = "KJ63.A74.52.Q973"
 

@@ -13,7 +13,7 @@ import pytest
 
 from dowager.cli.main import main
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 TINY = ("--system", "tests/data/tiny")
 """Options, in `ROOT`, for the small system whose answers the tests know."""

@@ -43,7 +43,7 @@ from dowager.protocols.bluechip.client import Client
 from dowager.protocols.bluechip.manager import Manager
 from dowager.protocols.bluechip.outcomes import Close
 from dowager.protocols.bluechip.relay import Options
-from wires import Cut, one_at_a_time, whole
+from support.wired_tables import Cut, one_at_a_time, whole
 
 WAYS: dict[str, tuple[Cut, bool]] = {
     "whole": (whole, False),

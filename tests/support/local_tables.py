@@ -21,7 +21,7 @@ from dowager.protocols.bluechip.manager import Manager
 from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
 from dowager.table.robot import Robot
-from wires import boards
+from support.wired_tables import boards
 
 TEAMS = ("Old", "Young")
 QUICK = Options(trick_pause=0, dialects=dict.fromkeys(Seat, parse_dialect("told:yes,gap:0")))

@@ -1,0 +1,1 @@
+"""What several tests share: random material, commands, scripted peers, tables on this machine."""
