@@ -24,12 +24,11 @@ from dowager.knowledge.public import (
     ANY_NUMBER,
     ANY_SUIT_HCP,
     Ask,
+    Description,
     Disclosure,
     Forcing,
-    Showing,
     Span,
     Topic,
-    high_card_points,
 )
 from dowager.language.tree import TRUE
 
@@ -68,7 +67,7 @@ def test_every_phrase_reads_its_example() -> None:
 
 def test_grammar_of_the_writer() -> None:
     """Element by element as the protocol's item 2 prints it, separators as in items 3 and 4."""
-    one = Showing(
+    one = Description(
         hcp=(8, 14),
         lengths=((0, 6), (4, 4), (2, 13), (1, 3)),
         suit_hcp=((8, 10), (0, 3), (3, 3), (2, 9)),
@@ -77,7 +76,7 @@ def test_grammar_of_the_writer() -> None:
         held=frozenset({12, 24}),
     )
     asks = frozenset({Ask(Topic.ACES), Ask(Topic.LEAD_NOT, Suit.HEARTS)})
-    text = write_alert(Disclosure((one, Showing()), asks, frozenset(Forcing)))
+    text = write_alert(Disclosure((one, Description()), asks, frozenset(Forcing)))
     common = (
         "Asking for aces, Asks for lead not in hearts, Forcing for one round, Forcing until game, "
         "Promises a rebid."
@@ -95,7 +94,7 @@ def test_grammar_of_the_writer() -> None:
 
 
 @st.composite
-def _showings(draw: st.DrawFn) -> Showing:
+def _showings(draw: st.DrawFn) -> Description:
     """A showing that some hand fits: that of a random deal does."""
     hand = random_deal(Random(draw(st.integers(0, 1 << 30)))).hands[0]
     points = [(hand.holdings[s] >> 9) for s in Suit]
@@ -103,8 +102,8 @@ def _showings(draw: st.DrawFn) -> Showing:
     aces = sum(p >> 3 & 1 for p in points)
     kings = sum(p >> 2 & 1 for p in points)
     honours = [card for card in hand.cards() if card % 13 >= 11]
-    return Showing(
-        hcp=draw(_span(high_card_points(hand), ANY_HCP)),
+    return Description(
+        hcp=draw(_span(hand.hcp, ANY_HCP)),
         lengths=tuple(draw(_span(length, ANY_LENGTH)) for length in hand.lengths),
         suit_hcp=tuple(draw(_span(value, ANY_SUIT_HCP)) for value in suit_points),
         aces=draw(_numbers(aces)),
@@ -209,7 +208,7 @@ def test_many_alternatives_are_few_but_nothing_is_lost() -> None:
     )
     read = read_alert(text)
     assert len(read.disclosure.alternatives) == 3
-    points = [high_card_points(hand) for hand in _HANDS if hand_test(read.node())(hand.holdings)]
+    points = [hand.hcp for hand in _HANDS if hand_test(read.node())(hand.holdings)]
     assert set(points) <= {3, 9, 15, 21} and points
 
 

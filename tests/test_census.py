@@ -213,7 +213,7 @@ def test_real_rules_agree_with_a_sample() -> None:
     for _ in range(4):
         whole = bidder.bid(random_deal(random), Auction(Seat.NORTH))
         calls = whole.calls[: random.randrange(len(whole.calls))]
-        view = bidder.table.view(Auction(Seat.NORTH, Vulnerability.NONE, calls))
+        view = bidder.view(Auction(Seat.NORTH, Vulnerability.NONE, calls))
         for call in view.position.calls()[:12]:
             node = view.position.node(call)
             count = count_hands(node)
@@ -243,7 +243,7 @@ def test_too_much_work_is_refused_and_what_cells_decide_is_no_work() -> None:
 def _view(calls: str) -> View:
     bidder = Bidder(load_system("tests/data/tiny"))
     words = parse_calls(calls.split())
-    return bidder.table.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, words))
+    return bidder.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, words))
 
 
 def test_a_share_is_exact_or_sampled_with_an_error() -> None:

@@ -24,7 +24,7 @@ from dowager.cards import Hand, Seat
 from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.knowledge.counting.census import ALL_HANDS
-from dowager.knowledge.public import Table, cell_of
+from dowager.knowledge.public import cell_of
 from dowager.language.files import load_file, load_system
 from slips import slips
 from support.commands import ROOT, Dowager
@@ -329,20 +329,20 @@ def test_the_words_of_an_alert_must_cover_its_rule(tmp_path: Path, words: str, t
 def test_a_rule_for_every_hand_counts_where_its_public_conditions_hold(tmp_path: Path) -> None:
     file = system(tmp_path, OPENINGS)
     loaded = load_file(file)
-    table, catch_all = Table(loaded, loaded), CatchAll(loaded)
+    bidder, catch_all = Bidder(loaded), CatchAll(loaded)
 
     def applies(calls: str) -> bool:
         auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-        return catch_all.applies(table.view(auction))
+        return catch_all.applies(bidder.view(auction))
 
     assert [applies(calls) for calls in ("", "1C", "1C P", "1C 1S P")] == [False, True, True, True]
     closed = OPENINGS + "  - {after: 1C, closed: true, rules: [{call: 1D, hand: hcp >= 6}]}\n"
     loaded = load_file(system(tmp_path, closed))
-    table, catch_all = Table(loaded, loaded), CatchAll(loaded)
+    bidder, catch_all = Bidder(loaded), CatchAll(loaded)
     assert [applies(calls) for calls in ("1C", "1C P")] == [True, True]  # it stands further down
     first = "  - {after: 1C, closed: true, rules: [{call: 1D, hand: hcp >= 6}]}\n" + OPENINGS
     loaded = load_file(system(tmp_path, first))
-    table, catch_all = Table(loaded, loaded), CatchAll(loaded)
+    bidder, catch_all = Bidder(loaded), CatchAll(loaded)
     assert [applies(calls) for calls in ("1C", "1C P")] == [True, False]
 
 

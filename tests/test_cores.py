@@ -241,7 +241,7 @@ def test_many_alternatives_are_searched_in_order(tmp_path: Path) -> None:
         "system: many\nsections:\n- after: start\n  rules:\n"
         f"  - call: 1S\n    hand: {whole}\n  - {{call: P}}\n"
     )
-    rules = tuple(Bidder(load_system(str(tmp_path))).table.view(Auction(Seat.NORTH)).position)
+    rules = tuple(Bidder(load_system(str(tmp_path))).view(Auction(Seat.NORTH)).position)
     hand = Hand.parse("5432.5432.543.32")
     cores = Structure(rules, hand).cores(0)
     assert cores.size == 12 and len(cores.cores) == MOST_CORES and not cores.complete

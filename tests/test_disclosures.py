@@ -20,16 +20,16 @@ from dowager.knowledge.public import (
     ANY_HCP,
     ANY_LENGTH,
     Ask,
+    Description,
     Disclosure,
-    Showing,
     Span,
     Topic,
     View,
     alert_of,
+    disclose,
     topic_of,
 )
 from dowager.knowledge.public.description import put
-from dowager.knowledge.public.disclosure import disclose
 from dowager.knowledge.solving import LazyModel
 from dowager.language.files import load_system, system_names
 from dowager.language.tree import Bool, all_of, any_of, negation
@@ -141,7 +141,7 @@ def _cut(span: Span, any_value: Span) -> list[Span]:
 
 def _view(calls: str) -> View:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    return _bidder().table.view(auction)
+    return _bidder().view(auction)
 
 
 @cache
@@ -221,4 +221,4 @@ def test_questions_are_mapped_by_their_words(asks: str, topic: Topic | None) -> 
 
 def test_an_empty_disclosure_says_nothing() -> None:
     assert Disclosure().node() == all_of(())
-    assert Showing().node() == all_of(())
+    assert Description().node() == all_of(())

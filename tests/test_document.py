@@ -96,7 +96,7 @@ def assert_bids(bidder: Bidder, auction: Auction, call: Call, hand: Hand) -> Non
     """Bid a hand at each of its turns, by the engine's front door."""
     calls = (*auction.calls, call)
     for index in range(len(auction.calls) % 4, len(calls), 4):
-        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
+        before = auction.before(index)
         assert bidder.choose(hand, before).call is calls[index], f"{hand} after {before}"
 
 
@@ -165,8 +165,8 @@ def test_ranges_hold_for_hands_of_another_sample(book: Book, folder: Path) -> No
     generator = np.random.default_rng(77)
     tested = 0
     for entry in book.entries():
-        view = reader.table.view(entry.auction)
-        hands = sample(view.players[view.turn_seat].shown, generator, 1000)
+        view = reader.bidder.view(entry.auction)
+        hands = sample(view.caller.shown, generator, 1000)
         found = chosen(view.position, hands)
         calls = [found.candidates[owner].call if owner >= 0 else None for owner in found.owners]
         lines = {line.call: line for line in entry.lines}
@@ -190,7 +190,7 @@ def test_what_rules_share_does_not_widen_the_ranges(book: Book) -> None:
 
 def test_ranges_of_a_later_turn_keep_what_the_opening_showed(folder: Path) -> None:
     system = load_system(f"{folder}/")
-    table = Reader(system, system, LIMITS).table
+    table = Reader(system, system, LIMITS).bidder
     calls = parse_calls(["1H", "P", "2H", "P"])
     hcp, lengths = Ranges(table).of(Auction(Seat.NORTH, Vulnerability.NONE, calls), Call.PASS)
     assert lengths[2][0] == 5 and hcp == (11, 21)
@@ -199,7 +199,7 @@ def test_ranges_of_a_later_turn_keep_what_the_opening_showed(folder: Path) -> No
 def test_vectorised_choice_is_the_engine_s(folder: Path) -> None:
     bidder = Bidder(load_system(f"{folder}/"))
     auction = Auction(Seat.NORTH, Vulnerability.NONE)
-    view = bidder.table.view(auction)
+    view = bidder.view(auction)
     hands = sample(Shown(everything()), np.random.default_rng(5), 400)
     found = chosen(view.position, hands)
     for number, owner in enumerate(found.owners):

@@ -13,8 +13,7 @@ import pytest
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.authoring.frequency.auctions import bid_boards, kind_of
 from dowager.authoring.frequency.calls import Frequency, frequency, picture
-from dowager.bidder import Bidder
-from dowager.bidder.choose import decide
+from dowager.bidder import Bidder, decide
 from dowager.cards import Seat, Suit, random_deal
 from dowager.knowledge.counting.census import ALL_HANDS
 from dowager.knowledge.public import View
@@ -30,7 +29,7 @@ RANDOM_HANDS = 6000
 def _view(system: str, calls: str) -> View:
     bidder = Bidder(load_system(system))
     words = parse_calls(calls.split())
-    return bidder.table.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, words))
+    return bidder.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, words))
 
 
 def _often(view: View, **more: Any) -> Frequency:

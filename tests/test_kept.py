@@ -54,7 +54,7 @@ def test_a_kept_system_bids_and_understands_as_the_compiled_one(
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
         auction = first.bid(deal, start)
         assert second.bid(deal, start) == auction
-        records = (bidder.table.view(auction).records for bidder in (first, second))
+        records = (bidder.view(auction).records for bidder in (first, second))
         for one, other in zip(*records, strict=True):
             assert (one.rule is None) == (other.rule is None)
             if one.rule and other.rule:

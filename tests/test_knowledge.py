@@ -29,7 +29,7 @@ def bidder() -> Bidder:
 
 def _view(bidder: Bidder, calls: str, dealer: Seat = Seat.NORTH) -> View:
     auction = Auction.of_calls(dealer, Vulnerability.NONE, parse_calls(calls.split()))
-    return bidder.table.view(auction)
+    return bidder.view(auction)
 
 
 @pytest.mark.parametrize("condition", ["hcp >= 16", "S == 3", "H >= 5 or hcp == 15"])
@@ -67,7 +67,7 @@ def test_expectations_agree_with_deals(bidder: Bidder, calls: str, text: str) ->
     base, slope = view.expected(2, value, 13 if text == "H" else 40)
     assert -1 <= slope <= 0
     deals = list(deals_for(view, {}, np.random.default_rng(3), 4000))
-    me = view.turn_seat
+    me = view.caller_seat
     own, other = (
         np.array([hand_value(value)(deal[seat].holdings) for deal in deals])
         for seat in (me, me.plus(2))
@@ -141,8 +141,7 @@ def test_excluded_calls_are_found(bidder: Bidder) -> None:
     """A deal whose North did not have his opening."""
     calls = parse_calls(["1NT", "P"])
     views = [
-        bidder.table.view(Auction(Seat.NORTH, Vulnerability.NONE, calls[:count]))
-        for count in range(3)
+        bidder.view(Auction(Seat.NORTH, Vulnerability.NONE, calls[:count])) for count in range(3)
     ]
     weak = Deal.parse("N:5432.5432.5432.5 AKQ.AKQ.AKQ.AKQJ JT98.JT98.JT98.T 76.76.76.9876432")
     assert excluded_calls(views, weak) == [0, 1]
@@ -157,15 +156,15 @@ def test_the_state_of_an_auction(bidder: Bidder) -> None:
     assert not _view(bidder, "1D P 1S 2H").forced
     contested = _view(bidder, "1S 2H P P")
     assert contested.contested and contested.passes == 2 and not contested.ours
-    assert contested.opener == 0 and contested.place == 1
+    assert contested.opener == 0 and contested.seat_number == 1
 
 
 def test_a_call_without_a_rule_means_what_the_default_says(bidder: Bidder) -> None:
     tiny = load_system("tests/data/tiny")
     assert tiny.default is None
-    view = Bidder(tiny).table.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, [Call.S4]))
+    view = Bidder(tiny).view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, [Call.S4]))
     assert view.records[0].rule is None
-    assert bidder.table.systems[0].default is not None
+    assert bidder.systems[0].default is not None
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def bidder() -> Bidder:
 @pytest.mark.parametrize(("calls", "name"), READINGS)
 def test_a_call_is_read(bidder: Bidder, calls: str, name: str) -> None:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    record = bidder.table.view(auction).records[-1]
+    record = bidder.view(auction).records[-1]
     assert record.rule is not None
     assert record.rule.rule.name == name
 

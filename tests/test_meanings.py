@@ -75,7 +75,7 @@ def _reach(by: Bidder, number: int, random: Random) -> Reached:
             if auction.ended:
                 break
         if not auction.ended:
-            return Reached(auction, deal[auction.turn], by.table.view(auction))
+            return Reached(auction, deal[auction.turn], by.view(auction))
 
 
 def _call(by: Bidder, deal: Deal, auction: Auction) -> Call:
@@ -166,7 +166,7 @@ def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
     by = bidder(name)
     deal = random_deal(Random(f"refined {number}"))
     auction = by.bid(deal, Auction(Seat(number % 4), Vulnerability.NONE, ()))
-    view = by.table.view(auction)
+    view = by.view(auction)
     for seat in Seat:
         shown, hand = view.players[seat].shown, deal[seat]
         assert shown.mask >> cell_of(hand) & 1
@@ -205,7 +205,7 @@ def test_calls_are_proved_disjoint_and_complete(name: str) -> None:
     by = bidder(name)
     for calls in ((), (Call.NT1, Call.PASS), (Call.S1, Call.PASS)):
         auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, calls)
-        position = by.table.view(auction).position
+        position = by.view(auction).position
         model = DealModel(1)
         literals = [model.literal(0, position.node(call)) for call in position.calls()]
         for one, other in list(combinations(literals, 2))[:12]:

@@ -66,12 +66,12 @@ def test_every_hand_has_a_call_in_every_position(
         auction = Auction(dealer_of_board(number), Vulnerability.of_board(number))
         views = []
         while not auction.ended:
-            views.append(bidder.table.view(auction))
+            views.append(bidder.view(auction))
             assert any(rule.condition.node == TRUE for rule in views[-1].position), str(auction)
             odd = number % 3 == 0 and random.random() < 0.3
             call = bidder.choose(deal[auction.turn], auction).call
             auction = auction.after(random.choice(auction.legal_calls()[:12]) if odd else call)
-        views.append(bidder.table.view(auction))
+        views.append(bidder.view(auction))
         if number % 3:
             assert excluded_calls(views, deal) == []
 
@@ -109,8 +109,7 @@ def test_a_variant_replaces_rules_and_keeps_the_others(
     variant, old = Bidder(load_system(str(made[base]))), Bidder(load_system(base))
     places = {
         calls: [
-            [rule.rule.place for rule in by.table.view(_auction(calls)).position]
-            for by in (variant, old)
+            [rule.rule.place for rule in by.view(_auction(calls)).position] for by in (variant, old)
         ]
         for calls in ("1NT X", "1NT P", "")
     }

@@ -51,6 +51,6 @@ def test_every_rule_and_lead_of_sayc_is_used() -> None:
     outcomes = [
         one for system, file in FILES if system == "sayc" for one in _outcomes(system, file)
     ]
-    system = _bidder("sayc").table.systems[0]
+    system = _bidder("sayc").systems[0]
     unused = (*unused_rules(system, outcomes), *unused_leads(system, outcomes))
     assert [line.place for line in unused] == []

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from dowager.auction import Auction, Vulnerability
 from dowager.auction.call import parse_calls
 from dowager.backends.evaluate import array_test, hand_test
+from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, Suit, holdings_of_deals, shuffled_deals
 from dowager.knowledge.cells import FULL_PACK, LENGTHS_OF, from_mask, plain_space
 from dowager.knowledge.cells.suit_counts import suit_counts
-from dowager.knowledge.public import Table
 from dowager.knowledge.sampling import (
     HCP_OF,
     Constraint,
@@ -376,7 +376,7 @@ def test_three_known_hands_leave_one_deal() -> None:
 def test_deals_of_a_real_auction() -> None:
     system = load_system("natural")
     auction = Auction.of_calls(NORTH, Vulnerability.NONE, parse_calls(["1NT", "P", "3NT", "P"]))
-    view = Table(system, system).view(auction)
+    view = Bidder(system).view(auction)
     sample = deals_for(view, None, np.random.default_rng(19), 400)
     assert sample.status is Status.COMPLETE
     assert_sound(sample, {seat: view.players[seat].shown.node() for seat in Seat})

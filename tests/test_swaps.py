@@ -30,7 +30,7 @@ def _turns(by: Bidder, auction: Auction, call: Call) -> list[Turn]:
     indices = range(len(auction.calls) % 4, len(auction.calls), 4)
     before = [(auction.calls[:index], auction.calls[index]) for index in indices]
     return [
-        Turn(by.table.view(Auction(auction.dealer, auction.vulnerability, calls)), made)
+        Turn(by.view(Auction(auction.dealer, auction.vulnerability, calls)), made)
         for calls, made in [*before, (auction.calls, call)]
     ]
 
@@ -40,7 +40,7 @@ def _bids(by: Bidder, auction: Auction, call: Call, hand: Hand) -> bool:
     if by.choose(hand, auction).call != call:
         return False
     for index in range(len(auction.calls) % 4, len(auction.calls), 4):
-        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
+        before = auction.before(index)
         if by.choose(hand, before).call != auction.calls[index]:
             return False
     return True

@@ -45,7 +45,7 @@ def test_earlier_calls_that_the_hand_would_not_have_made_are_told() -> None:
 def test_a_rule_is_asked_for_by_its_place() -> None:
     """The very rule has to decide: an earlier one for the same call is in its way."""
     auction, hand = Auction(Seat.NORTH), Hand.parse("AQ5.KJ4.KT73.Q92")
-    view = bidder().table.view(auction)
+    view = bidder().view(auction)
     for place in {rule.rule.place for rule in view.position if rule.call <= Call.NT3}:
         answer = why_not(bidder(), auction, hand, None, place)
         assert answer.rule == place and all(r.rule.rule.place == place for r in answer.reasons)

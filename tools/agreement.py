@@ -23,8 +23,7 @@ import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction, Call, Vulnerability, imps, parse_calls, score_ns
-from dowager.bidder import Bidder
-from dowager.bidder.choose import Decision
+from dowager.bidder import Bidder, Decision
 from dowager.cards import Deal, Seat
 from dowager.language.files import load_system
 from inputs import records, run

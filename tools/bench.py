@@ -109,12 +109,12 @@ def _spread(times: list[float]) -> tuple[float, float]:
 
 
 def _before(auction: Auction, length: int) -> Auction:
-    return Auction(auction.dealer, auction.vulnerability, auction.calls[:length])
+    return auction.before(length)
 
 
 def _cold(bidder: Bidder, auctions: list[tuple[Deal, Auction]], turn: int) -> list[float]:
     """Time decisions of a seat's given turn with no auction understood."""
-    forget = bidder.table.forget
+    forget = bidder.forget
     return [
         _timed(forget, partial(bidder.choose, deal[before.turn], before))
         for deal, auction in auctions
@@ -138,7 +138,7 @@ def _understand(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[fl
     return [
         _timed(
             partial(_start_at, bidder, before),
-            partial(bidder.table.view, before.after(auction.calls[len(before.calls)])),
+            partial(bidder.view, before.after(auction.calls[len(before.calls)])),
         )
         for _, auction in auctions
         for before in _prefixes(auction, 0, len(auction.calls))
@@ -151,24 +151,24 @@ def _prefixes(auction: Auction, start: int, stop: int) -> Iterator[Auction]:
 
 
 def _start_at(bidder: Bidder, before: Auction) -> None:
-    bidder.table.forget()
-    bidder.table.view(before)
+    bidder.forget()
+    bidder.view(before)
 
 
 def _whole(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[float]:
     """Time the understanding of whole auctions, with every seat's ranges after every call."""
-    forget = bidder.table.forget
+    forget = bidder.forget
     return [_timed(forget, partial(_all_ranges, bidder, auction)) for _, auction in auctions]
 
 
 def _all_ranges(bidder: Bidder, auction: Auction) -> None:
     for length in range(len(auction.calls) + 1):
-        ranges(bidder.table.view(_before(auction, length)))
+        ranges(bidder.view(_before(auction, length)))
 
 
 def _deals(bidder: Bidder, calls: str) -> float:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    view = bidder.table.view(auction)
+    view = bidder.view(auction)
     generator = np.random.default_rng(3)
     deals_for(view, {}, generator, 100)
     started = time.process_time()

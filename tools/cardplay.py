@@ -108,7 +108,7 @@ class Table:
         contract = auction.contract
         if contract is None:
             return None
-        view = self._bidder.table.view(auction)
+        view = self._bidder.view(auction)
         ours = self._play(deal, contract, view, (self._ours, self._ours), True)
         best = 13 - max(card_tricks(Play(contract), deal).values())
         vulnerable = start.vulnerability.of(contract.declarer)

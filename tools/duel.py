@@ -24,8 +24,7 @@ from rich.progress import track
 
 from doubledummy import Solver
 from dowager.auction import Auction, Vulnerability, dealer_of_board, imps
-from dowager.bidder import Bidder
-from dowager.bidder.choose import Decision
+from dowager.bidder import Bidder, Decision
 from dowager.cards import Deal, random_deal
 from dowager.language.files import load_system
 from inputs import run
@@ -63,7 +62,7 @@ class Players:
         pairs = enumerate(zip(*(each.calls for each in auctions), strict=False))
         index = next(index for index, (one, other) in pairs if one != other)
         start = auctions[0]
-        before = Auction(start.dealer, start.vulnerability, start.calls[:index])
+        before = start.before(index)
         seat = before.turn
         decisions = [table.choose(deal[seat], before) for table in self._tables]
         if seat % 2:  # the first system sits East-West at the second table

@@ -35,7 +35,6 @@ from dowager.authoring.shared.scan import scan
 from dowager.bidder import Bidder, Decision
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, SystemFaults
-from dowager.knowledge.public import Table
 from dowager.language.compile import System
 from dowager.language.files import data_folder, load_read, load_system, system_file
 from dowager.language.text import Layer, Value, read_yaml
@@ -140,7 +139,7 @@ def false_alert(parting: Parting, system: System) -> bool:
     """Whether a check of the position says that an alert there is false."""
     boards = random_boards(np.random.default_rng(0), 0)
     examiner = Examiner(system, boards)
-    view = Table(system, system).view(parting.situation.auction)
+    view = Bidder(system).view(parting.situation.auction)
     nobody = np.zeros(0, dtype=np.int32)
     _, found = examiner.examine(view, scan(view, boards, nobody, examiner.is_last_resort))
     return any(one.kind is Kind.FALSE_ALERT for one in found)

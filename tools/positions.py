@@ -21,7 +21,6 @@ import numpy as np
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat
-from dowager.knowledge.public import high_card_points
 from dowager.language.files import load_system
 from inputs import records, run
 
@@ -78,7 +77,7 @@ def _show(rows: list[Row]) -> None:
     calls = Counter(row.theirs for row in rows)
     for call, count in calls.most_common():
         these = [row for row in rows if row.theirs == call]
-        points = np.percentile([high_card_points(row.hand) for row in these], [0, 25, 50, 75, 100])
+        points = np.percentile([row.hand.hcp for row in these], [0, 25, 50, 75, 100])
         lengths = np.array([row.hand.lengths for row in these])
         ranges = zip("CDHS", lengths.min(axis=0), lengths.max(axis=0), strict=True)
         ours = Counter(str(row.ours) for row in these).most_common()
@@ -88,7 +87,7 @@ def _show(rows: list[Row]) -> None:
     print()
     for row in sorted(rows, key=lambda row: (row.ours, row.theirs)):
         if row.ours != row.theirs:
-            points = high_card_points(row.hand)
+            points = row.hand.hcp
             print(
                 f"{row.hand!s:<17}{points:>3}  {row.where:<14}ours {row.ours!s:<4}"
                 f"theirs {row.theirs!s:<4}{row.rule}"

@@ -26,7 +26,6 @@ from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
-from dowager.knowledge.public import high_card_points
 from dowager.language.compile.system import Layer
 from dowager.language.files import load_system
 from dowager.language.tree import game_level
@@ -67,7 +66,7 @@ class Checker:
                 yield "last resort", f"{auction} {decision.call} {decision.name}"
             auction = auction.after(decision.call)
         views = [
-            self._bidder.table.view(Auction(start.dealer, start.vulnerability, auction.calls[:end]))
+            self._bidder.view(Auction(start.dealer, start.vulnerability, auction.calls[:end]))
             for end in range(len(auction.calls) + 1)
         ]
         for index in excluded_calls(views, deal):
@@ -88,7 +87,7 @@ class Checker:
         below_game = level < game_level(strain)
         if strain < 4 and sum(hand.lengths[strain] for hand in hands) < 7:
             yield "few trumps"
-        if below_game and sum(map(high_card_points, hands)) >= 27:
+        if below_game and sum(map(hands)) >= 27:
             yield "game missed"
         if level >= 6 and sum((hand.bits & _ACES).bit_count() for hand in hands) <= 2:
             yield "slam off two aces"

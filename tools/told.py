@@ -19,9 +19,8 @@ from rich.progress import track
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.knowledge.public import LENGTHS, Table, alert_of, cell_of, high_card_points
+from dowager.knowledge.public import LENGTHS, alert_of, cell_of, disclose
 from dowager.knowledge.public.description import HCP
-from dowager.knowledge.public.disclosure import disclose
 from dowager.language.files import load_system
 from dowager.language.tree import TRUE, Bool
 from inputs import run
@@ -46,7 +45,7 @@ def main() -> int:
     print(f"{'':<34}{'HCP':>7}{'length':>8}{'excluded':>10}")
     for name, theirs in (("natural bidders", natural), ("what they are", system)):
         for place, what in ((0, "nothing told"), (2, "every call told"), (3, "alerts told")):
-            errors = _errors(Table(system, theirs), boards, place)
+            errors = _errors(Bidder(system, theirs), boards, place)
             print(f"{name + ', ' + what:<34}{errors[0]:>7.3f}{errors[1]:>8.3f}{errors[2]:>10.2%}")
     return 0
 
@@ -57,10 +56,10 @@ def _bid(bidder: Bidder, number: int, deal: Deal) -> _Board:
     every: dict[int, Bool] = {}
     alerts: dict[int, Bool] = {}
     for index, call in enumerate(auction.calls):
-        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
-        view = bidder.table.view(before)
+        before = auction.before(index)
+        view = bidder.view(before)
         node = disclose(view, call).node()
-        if node == TRUE or view.turn_seat not in (Seat.EAST, Seat.WEST):
+        if node == TRUE or view.caller_seat not in (Seat.EAST, Seat.WEST):
             continue
         every[index] = node
         if alert_of(view, call, artificial=True) is not None:
@@ -68,15 +67,15 @@ def _bid(bidder: Bidder, number: int, deal: Deal) -> _Board:
     return deal, auction, every, alerts
 
 
-def _errors(table: Table, boards: list[_Board], place: int) -> tuple[float, float, float]:
+def _errors(bidder: Bidder, boards: list[_Board], place: int) -> tuple[float, float, float]:
     points = cards = 0.0
     excluded = 0
     for board in boards:
         deal, told = board[0], board[2] if place == 2 else board[3]
-        view = table.view(board[1], told if place else None)
+        view = bidder.view(board[1], told if place else None)
         for seat in (Seat.EAST, Seat.WEST):
             shown, hand = view.players[seat].shown, deal[seat]
-            points += (shown.stat(HCP, 2) - high_card_points(hand)) ** 2
+            points += (shown.stat(HCP, 2) - hand.hcp) ** 2
             cards += sum((shown.stat(LENGTHS[s], 2) - hand.lengths[s]) ** 2 for s in Suit)
             excluded += not shown.mask >> cell_of(hand) & 1
     hands = 2 * len(boards)

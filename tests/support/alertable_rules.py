@@ -14,8 +14,9 @@ from functools import cache
 from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.knowledge.public import Step, Table, Trust, View
+from dowager.knowledge.public import ShownCall, Trust, View
 from dowager.language.compile import Candidate, Force, Rule, Section, System
 from dowager.language.files import load_system, system_names
 from dowager.language.tree import Bool, PatternTree, all_of
@@ -57,7 +58,7 @@ class Found:
         """Each rule of the call, as exactly as it is trusted, with what the seat showed before."""
         position = self.view.position
         before = [
-            step.position.node(step.call) for step in self.view.players[self.seat].shown.steps
+            step.position.node(step.call) for step in self.view.players[self.seat].shown.calls
         ]
         if self.trust is Trust.FULL:
             rules = list(position.parts(self.call))
@@ -67,7 +68,7 @@ class Found:
 
     @property
     def seat(self) -> Seat:
-        return self.view.turn_seat
+        return self.view.caller_seat
 
 
 def is_alerted(rule: Rule) -> bool:
@@ -100,7 +101,7 @@ def _auction(text: str) -> Auction:
 class _Search:
     def __init__(self, system: System) -> None:
         self.system = system
-        self.table = Table(system, system)
+        self.bidder = Bidder(system)
         self.random = Random(1)
         self.found: dict[str, list[Found]] = {}
         self.spread: list[Auction] = []
@@ -149,8 +150,8 @@ class _Search:
 
     def _look(self, auction: Auction) -> list[Auction]:
         """Note the rules that may call here; return the auction after each that was new."""
-        view = self.table.view(auction)
-        if any(record.relaxed for record in view.records):
+        view = self.bidder.view(auction)
+        if view.relaxed:
             return []
         calls = [
             candidate.call
@@ -166,7 +167,7 @@ class _Search:
         node = at.candidate.condition.node
         if len(known) >= EACH or any(node == old.candidate.condition.node for old in known):
             return False
-        after = self.table.view(at.auction.after(at.call)).records[-1]
+        after = self.bidder.view(at.auction.after(at.call)).records[-1]
         others = set(after.relaxed) - {after.index}
         if others or not any(rule is at.candidate for rule in after.rules):
             return False
@@ -180,9 +181,9 @@ def _between(auction: Auction) -> list[Call]:
     return [Call.PASS, *([Call.DOUBLE] if auction.is_legal(Call.DOUBLE) else []), *bids[:1]]
 
 
-def _step_after(view: View, call: Call) -> Step:
-    step = Step(len(view.calls), call, view.reading(call))
-    return view.players[view.turn_seat].shown.after(step)[0].steps[-1]
+def _step_after(view: View, call: Call) -> ShownCall:
+    step = ShownCall(len(view.auction.calls), call, view.explaining(call))
+    return view.caller.shown.after(step)[0].calls[-1]
 
 
 __all__ = ["Found", "alerted_rules", "found_rules", "is_alerted", "system_names"]

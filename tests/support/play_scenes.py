@@ -19,7 +19,6 @@ from dowager.cards import (
     parse_card,
     random_deal,
 )
-from dowager.knowledge.public import Table
 from dowager.language.files import load_system
 from dowager.play import Budget, Choice, Play, Player, Seen
 from dowager.play.carding import plain_lead, plain_table
@@ -64,12 +63,7 @@ class Scene:
             cards = Play.of_cards(self.contract, names, self.deal)
         seat = cards.player if seat is None else seat
         dummy = self.deal[cards.dummy] if cards.cards else None
-        return Seen(seat, self.deal[seat], dummy, table().view(self.auction), cards)
-
-
-@cache
-def table() -> Table:
-    return bidder().table
+        return Seen(seat, self.deal[seat], dummy, bidder().view(self.auction), cards)
 
 
 @cache

@@ -50,4 +50,4 @@ def _reach(by: Bidder, number: int, random: Random) -> Reached:
                 break
         if not auction.ended:
             hand = deal[auction.turn.plus(number % 3 == 2)]
-            return Reached(auction, hand, by.table.view(auction))
+            return Reached(auction, hand, by.view(auction))

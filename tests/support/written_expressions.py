@@ -298,8 +298,8 @@ class FixedView:
     ours: bool = False
     doubled: int = 0
     passes: int = 1
-    place: int = 2
-    turn: int = 1
+    seat_number: int = 2
+    turn_number: int = 1
     length: int = 3
     opener: int = 1
     contested: bool = False

@@ -22,8 +22,8 @@ from dowager.knowledge.public import (
     KINGS,
     LENGTHS,
     Ask,
+    Description,
     Forcing,
-    Showing,
     Span,
     Topic,
     between,
@@ -33,7 +33,7 @@ from dowager.language.tree import TRUE, Bool, Feature, Range, all_of, any_of, ne
 
 Match = re.Match[str]
 
-_ANY_HAND = Showing()
+_ANY_HAND = Description()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Said:
         force: how it binds the side.
     """
 
-    showing: Showing = _ANY_HAND
+    showing: Description = _ANY_HAND
     beyond: Bool = TRUE
     asks: frozenset[Ask] = frozenset()
     force: frozenset[Forcing] = frozenset()
@@ -123,17 +123,17 @@ def _pair(name: str) -> tuple[Suit, Suit]:
 
 def _hcp(match: Match) -> Said | None:
     span = _span(match["n"], ANY_HCP, 50)
-    return None if span is None else Said(Showing(hcp=span))
+    return None if span is None else Said(Description(hcp=span))
 
 
 def _suit_hcp(match: Match) -> Said | None:
     span = _span(match["n"], ANY_SUIT_HCP, 15)
-    return None if span is None else Said(Showing().with_suit_hcp(_suit(match["suit"]), span))
+    return None if span is None else Said(Description().with_suit_hcp(_suit(match["suit"]), span))
 
 
 def _cards(match: Match) -> Said | None:
     span = _span(match["n"], ANY_LENGTH, 13)
-    return None if span is None else Said(Showing().with_length(_suit(match["suit"]), span))
+    return None if span is None else Said(Description().with_length(_suit(match["suit"]), span))
 
 
 def _at_least(match: Match) -> Said | None:
@@ -143,7 +143,7 @@ def _at_least(match: Match) -> Said | None:
 
 
 def _long(suits: Iterable[Suit], least: int) -> Said:
-    showing = Showing()
+    showing = Description()
     for suit in suits:
         showing = showing.with_length(suit, (least, ANY_LENGTH[1]))
     return Said(showing)
@@ -181,7 +181,7 @@ def _none_of_a_rank(match: Match) -> Said | None:
     most = int(match["n"] or 4) - 1
     if not 0 <= most <= 12:
         return None
-    showing = Showing()
+    showing = Description()
     for suit in _pair(match["rank"]):
         showing = showing.with_length(suit, (0, most))
     return Said(showing)
@@ -193,7 +193,7 @@ def _some_suit(match: Match) -> Said | None:
 
 
 def _short(least: int, most: int, match: Match) -> Said:
-    return Said(Showing().with_length(_suit(match["suit"]), (least, most)))
+    return Said(Description().with_length(_suit(match["suit"]), (least, most)))
 
 
 def _aces(number: Feature, match: Match) -> Said | None:
@@ -208,11 +208,11 @@ def _aces(number: Feature, match: Match) -> Said | None:
         numbers = frozenset(range(span[0], span[1] + 1))
         if len(numbers) > 2:
             return Said(beyond=between(number, span, (0, 4)))
-    return Said(Showing(aces=numbers) if number == ACES else Showing(kings=numbers))
+    return Said(Description(aces=numbers) if number == ACES else Description(kings=numbers))
 
 
 def _held(rank: int, match: Match) -> Said:
-    return Said(Showing(held=frozenset({make_card(_suit(match["suit"]), rank)})))
+    return Said(Description(held=frozenset({make_card(_suit(match["suit"]), rank)})))
 
 
 def _ask(topic: Topic) -> Callable[[Match], Said]:
@@ -237,7 +237,7 @@ def _bare(match: Match) -> Said | None:
     if high < 7 or high - low < 2:
         return None
     span = _span(f"{low}-{high}", ANY_HCP, 40)
-    return None if span is None else Said(Showing(hcp=span))
+    return None if span is None else Said(Description(hcp=span))
 
 
 def _nothing(match: Match) -> Said:

@@ -23,9 +23,9 @@ from dowager.knowledge.public import (
     ANY_SUIT_HCP,
     MOST,
     Ask,
+    Description,
     Disclosure,
     Forcing,
-    Showing,
     Span,
     Topic,
     hull_of,
@@ -56,7 +56,7 @@ def write_alert(disclosure: Disclosure) -> str:
     return " Alternatively, ".join(sentences)
 
 
-def _elements(showing: Showing) -> Iterator[str]:
+def _elements(showing: Description) -> Iterator[str]:
     if showing.hcp != ANY_HCP:
         yield f"{_span(showing.hcp, ANY_HCP)} total points"
     for suit in reversed(Suit):
@@ -261,7 +261,7 @@ def _either(branches: Sequence[Said]) -> Said:
     )
 
 
-def _at_most(showings: list[Showing]) -> tuple[Showing, ...]:
+def _at_most(showings: list[Description]) -> tuple[Description, ...]:
     """Return no more showings than a disclosure holds: the last ones give way to their hull."""
     if len(showings) <= MOST:
         return tuple(showings)

@@ -1,4 +1,8 @@
-"""Owns calls, the laws of the auction, contracts and scoring."""
+"""Calls, the laws of the auction, contracts and scoring.
+
+`call` has the calls and strains, `auction` what is legal and when it ends, `vulnerability` who is
+vulnerable, `contract` what is played, `scoring` points and IMPs.
+"""
 
 from dowager.auction.auction import Auction
 from dowager.auction.call import Call, Strain, parse_call, parse_calls

@@ -1,8 +1,8 @@
-"""Owns the auction and its laws: the turn, legal calls, the end (Laws 17 to 22)."""
+"""The auction and its laws: whose turn it is, what is legal, when it ends (Laws 17 to 22)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dowager.auction.call import CALLS, Call
@@ -29,6 +29,20 @@ class Auction:
         """Return the seat that made, or would make, call number `index`, from 0."""
         return self.dealer.plus(index)
 
+    def before(self, index: int) -> Auction:
+        """Return the auction as it was before call number `index`, from 0."""
+        return Auction(self.dealer, self.vulnerability, self.calls[:index])
+
+    def prefixes(self) -> Iterator[Auction]:
+        """Yield the auction before each call, the earliest first, and last the auction itself."""
+        return map(self.before, range(len(self.calls) + 1))
+
+    @property
+    def first_bid(self) -> int:
+        """The index of the first bid; the number of calls when nobody has bid."""
+        bids = (index for index, call in enumerate(self.calls) if call >= Call.C1)
+        return next(bids, len(self.calls))
+
     @property
     def last_bid(self) -> int | None:
         """The index of the last bid, or None when there is none."""
@@ -36,6 +50,14 @@ class Auction:
             if self.calls[index] >= Call.C1:
                 return index
         return None
+
+    @property
+    def passes(self) -> int:
+        """How many passes there have been since the last call that was not a pass."""
+        for count, call in enumerate(reversed(self.calls)):
+            if call is not Call.PASS:
+                return count
+        return len(self.calls)
 
     @property
     def doubled(self) -> Doubled:
@@ -55,25 +77,35 @@ class Auction:
         calls = self.calls
         return len(calls) >= 4 and calls[-1] == calls[-2] == calls[-3] == Call.PASS
 
+    @property
+    def legal_mask(self) -> int:
+        """The calls that the seat to call may make, one bit each by number (Laws 18, 19).
+
+        None when the auction has ended.
+        """
+        if self.ended:
+            return 0
+        index = self.last_bid
+        if index is None:
+            return _ANY_BID
+        theirs = (len(self.calls) - index) % 2 == 1
+        higher = _HIGHER[self.calls[index]]
+        match self.doubled:
+            case Doubled.UNDOUBLED if theirs:
+                return higher | _DOUBLE
+            case Doubled.DOUBLED if not theirs:
+                return higher | _REDOUBLE
+            case _:
+                return higher
+
     def is_legal(self, call: Call) -> bool:
         """Whether the seat to call may make this call (Laws 18, 19); nothing after the end."""
-        if self.ended:
-            return False
-        if call is Call.PASS:
-            return True
-        index = self.last_bid
-        if call >= Call.C1:
-            return index is None or call > self.calls[index]
-        if index is None:
-            return False
-        theirs = (len(self.calls) - index) % 2 == 1
-        if call is Call.DOUBLE:
-            return theirs and self.doubled is Doubled.UNDOUBLED
-        return not theirs and self.doubled is Doubled.DOUBLED
+        return bool(self.legal_mask >> call & 1)
 
     def legal_calls(self) -> tuple[Call, ...]:
         """Return every legal call, in the order of their numbers."""
-        return tuple(call for call in CALLS if self.is_legal(call))
+        mask = self.legal_mask
+        return tuple(call for call in CALLS if mask >> call & 1)
 
     def after(self, call: Call) -> Auction:
         """Return the auction with one call more.
@@ -121,3 +153,9 @@ class Auction:
                 )
             auction = cls(dealer, vulnerability, (*auction.calls, call))
         return auction
+
+
+_PASS, _DOUBLE, _REDOUBLE = (1 << int(call) for call in CALLS[:3])
+_ANY_BID = _PASS | sum(1 << int(call) for call in CALLS[3:])
+_HIGHER = tuple(_PASS | sum(1 << int(call) for call in CALLS[3:] if call > bid) for bid in CALLS)
+"""A pass and the bids above each call."""

@@ -1,4 +1,4 @@
-"""Owns the 38 calls (pass, double, redouble and 35 bids) and the five strains (Laws 18, 19)."""
+"""The 38 calls (pass, double, redouble and 35 bids) and the five strains (Laws 18, 19)."""
 
 from __future__ import annotations
 

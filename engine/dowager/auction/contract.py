@@ -1,4 +1,4 @@
-"""Owns the contract: level, strain, doubled state and declarer, or passed out (Law 22)."""
+"""The contract: level, strain, doubled state and declarer (Law 22)."""
 
 from __future__ import annotations
 

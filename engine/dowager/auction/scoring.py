@@ -1,4 +1,4 @@
-"""Owns the duplicate score of a contract (Law 77) and the IMP scale (Law 78B)."""
+"""The duplicate score of a contract (Law 77) and the IMP scale (Law 78B)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from bisect import bisect_right
 from dowager.auction.call import Strain
 from dowager.auction.contract import Contract, Doubled
 from dowager.auction.vulnerability import Vulnerability
+from dowager.cards import Side
 
-# Each item is the smallest difference in total points that wins so many IMPs (Law 78B).
+# Item n is the smallest difference in total points that wins n + 1 IMPs (Law 78B).
 _IMP_STEPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
@@ -48,7 +49,7 @@ def score_ns(contract: Contract | None, tricks: int, vulnerability: Vulnerabilit
     if contract is None:
         return 0
     points = score(contract, tricks, vulnerability.of(contract.declarer))
-    return -points if contract.declarer % 2 else points
+    return points if contract.declarer.side is Side.NORTH_SOUTH else -points
 
 
 def imps(difference: int) -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar, assert_never
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call
-from dowager.bidder.choose import Bidder, Decision
+from dowager.bidder.bidder import Bidder
+from dowager.bidder.decision import Decision
 from dowager.cards import RANKS, Hand, Seat, holding_name, parse_holding
 from dowager.errors import Fault, InputError, Span, SystemFaults
 from dowager.language.compile import Lead, Rule, System
@@ -324,7 +325,7 @@ def ask(bidder: Bidder, quiz: Question) -> Outcome:
         case Reading():
             return _read(bidder, quiz)
         case LeadQuiz():
-            return _led(bidder.table.systems[0], quiz)
+            return _led(bidder.systems[0], quiz)
         case _:
             assert_never(quiz)
 
@@ -338,7 +339,7 @@ def _asked(bidder: Bidder, quiz: Quiz) -> Outcome:
         faults.append(f"expected {wanted}, bid {_shown(decision)}")
     used = [decision]
     for index, call in enumerate(whole.calls):
-        auction = Auction(whole.dealer, whole.vulnerability, whole.calls[:index])
+        auction = whole.before(index)
         if auction.turn == whole.turn:
             earlier = bidder.choose(quiz.hand, auction)
             used.append(earlier)
@@ -350,7 +351,7 @@ def _asked(bidder: Bidder, quiz: Quiz) -> Outcome:
 
 
 def _read(bidder: Bidder, quiz: Reading) -> Outcome:
-    record = bidder.table.view(quiz.position.auction.after(quiz.call)).records[-1]
+    record = bidder.view(quiz.position.auction.after(quiz.call)).records[-1]
     rule = record.rule.rule if record.rule is not None else None
     name, place = (rule.name, rule.place) if rule else ("", "")
     faults: tuple[str, ...] = ()
@@ -379,7 +380,7 @@ def _shown(decision: Decision) -> str:
 
 
 def _without_meaning(bidder: Bidder, auction: Auction) -> Iterator[str]:
-    for record in bidder.table.view(auction).records:
+    for record in bidder.view(auction).records:
         if record.rule is None:
             yield f"call {record.index + 1}, {record.call}, has no rule"
         if record.relaxed:

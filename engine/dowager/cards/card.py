@@ -1,4 +1,4 @@
-"""Owns suits, seats and the only encoding of a card: `13 * suit + rank`, 0 (club two) to 51."""
+"""Suits, and the one encoding of a card: `13 * suit + rank`, 0 (the two of clubs) to 51."""
 
 from __future__ import annotations
 
@@ -45,54 +45,10 @@ class Suit(IntEnum):
         Raises:
             InputError: the text is not one of C, D, H and S.
         """
-        place = "CDHS".find(text.upper()) if len(text) == 1 else -1
-        if place < 0:
+        number = "CDHS".find(text.upper()) if len(text) == 1 else -1
+        if number < 0:
             raise InputError(f"no suit {text!r}; write C, D, H or S")
-        return cls(place)
-
-
-class Seat(IntEnum):
-    """The four compass seats, in the order in which they call."""
-
-    NORTH = 0
-    EAST = 1
-    SOUTH = 2
-    WEST = 3
-
-    @property
-    def letter(self) -> str:
-        """`N`, `E`, `S` or `W`."""
-        return "NESW"[self]
-
-    @property
-    def word(self) -> str:
-        """`North`, `East`, `South` or `West`."""
-        return ("North", "East", "South", "West")[self]
-
-    def plus(self, steps: int) -> Seat:
-        """Return the seat `steps` places to the left (clockwise)."""
-        return _SEATS[(self + steps) % 4]
-
-    @property
-    def partner(self) -> Seat:
-        """The seat opposite."""
-        return _SEATS[(self + 2) % 4]
-
-    @classmethod
-    def parse(cls, text: str) -> Seat:
-        """Return the seat named by its letter or its word, in either case.
-
-        Raises:
-            InputError: the text names no seat.
-        """
-        wanted = text.strip().upper()
-        for seat in cls:
-            if wanted in (seat.letter, seat.word.upper()):
-                return seat
-        raise InputError(f"no seat {text!r}; write N, E, S or W")
-
-
-_SEATS = tuple(Seat)
+        return cls(number)
 
 
 def make_card(suit: Suit, rank: int) -> int:

@@ -1,11 +1,12 @@
-"""Owns the deal: four hands, one for each seat, all 52 cards."""
+"""The deal: four hands, one for each seat, that make up the pack."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dowager.cards.card import Seat, card_name
+from dowager.cards.card import card_name
 from dowager.cards.hand import Hand
+from dowager.cards.seat import Seat
 from dowager.errors import InputError
 
 

@@ -1,4 +1,4 @@
-"""Owns random dealing, one deal at a time and by the hundred thousand."""
+"""Random deals, one at a time and by the hundred thousand."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from dowager.cards.deal import Deal
 from dowager.cards.hand import Hand
+from dowager.cards.pack import CARDS
 
 
 def random_deal(random: Random) -> Deal:
     """Return one deal, uniform over all 53,644,737,765,488,792,839,237,440,000."""
-    cards = list(range(52))
+    cards = list(CARDS)
     random.shuffle(cards)
     hands = [Hand.of_cards(cards[13 * seat : 13 * seat + 13]) for seat in range(4)]
     return Deal((hands[0], hands[1], hands[2], hands[3]))

@@ -1,4 +1,4 @@
-"""Owns the hand: thirteen cards, kept as one 52-bit set and as four 13-bit holdings."""
+"""The hand: thirteen cards, kept as one set of 52 bits and read as four 13-bit holdings."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dowager.cards.card import RANKS, Suit
+from dowager.cards.pack import CARDS, FULL_SUIT
 from dowager.errors import InputError
 
 Holdings = tuple[int, int, int, int]
 """Four 13-bit sets of ranks (bit 0 the two, bit 12 the ace), in suit order C, D, H, S."""
 
-_ALL = (1 << 13) - 1
+_JACKS = 1 << 9 | 1 << 22 | 1 << 35 | 1 << 48
 _NAMES: list[str] = [
     "".join(RANKS[rank] for rank in range(12, -1, -1) if holding >> rank & 1)
-    for holding in range(1 << 13)
+    for holding in range(FULL_SUIT + 1)
 ]
 
 
@@ -28,7 +29,7 @@ class Hand:
     def holdings(self) -> Holdings:
         """The four suits' holdings, clubs first."""
         bits = self.bits
-        return (bits & _ALL, bits >> 13 & _ALL, bits >> 26 & _ALL, bits >> 39)
+        return (bits & FULL_SUIT, bits >> 13 & FULL_SUIT, bits >> 26 & FULL_SUIT, bits >> 39)
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
@@ -36,9 +37,14 @@ class Hand:
         clubs, diamonds, hearts, spades = self.holdings
         return (clubs.bit_count(), diamonds.bit_count(), hearts.bit_count(), spades.bit_count())
 
+    @property
+    def hcp(self) -> int:
+        """High-card points (Milton Work): ace 4, king 3, queen 2, jack 1."""
+        return sum((self.bits & _JACKS << rank).bit_count() * (rank + 1) for rank in range(4))
+
     def cards(self) -> Iterator[int]:
-        """Yield the cards from the club two up."""
-        return (card for card in range(52) if self.bits >> card & 1)
+        """Yield the cards from the two of clubs up."""
+        return (card for card in CARDS if self.bits >> card & 1)
 
     def __contains__(self, card: int) -> bool:
         return bool(self.bits >> card & 1)

@@ -118,11 +118,11 @@ def _with_auction(one: _Played) -> Board:
 def _views(bidder: Bidder, auction: Auction) -> Iterator[View]:
     for length in range(len(auction.calls) + 1):
         calls = auction.calls[:length]
-        yield bidder.table.view(Auction(auction.dealer, auction.vulnerability, calls))
+        yield bidder.view(Auction(auction.dealer, auction.vulnerability, calls))
 
 
 def _as_json(bidder: Bidder, one: _Played) -> dict[str, Any]:
-    view = bidder.table.view(one.auction)
+    view = bidder.view(one.auction)
     contract = one.auction.contract
     return {
         "board": one.board.number,

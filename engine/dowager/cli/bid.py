@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from dowager.bidder import Decision, explain
-from dowager.bidder.explain import Reason, best_reasons
+from dowager.bidder import Decision, Reason, best_reasons, explain
 from dowager.cards import Hand
 from dowager.cli.lines import Request, read_request, serve
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
@@ -84,7 +83,7 @@ def _decide(request: Request) -> Decision:
 def _reasons(request: Request) -> list[Reason]:
     assert request.hand is not None
     bidder = bidder_at(request.auction.turn, request.system, request.opponents)
-    return best_reasons(explain(bidder.table.view(request.auction), request.hand))
+    return best_reasons(explain(bidder.view(request.auction), request.hand))
 
 
 def as_line(decision: Decision) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def command(
 ) -> None:
     """Deal boards that fit an auction, and a hand if one is known."""
     auction = read_auction(calls, dealer, vul)
-    view = bidder_for(system, opponents).table.view(auction)
+    view = bidder_for(system, opponents).view(auction)
     generator = np.random.default_rng(seed)
     sample = deals_for(view, _known(seat, hand), generator, count, effort=effort)
     _print(sample, auction, kind)

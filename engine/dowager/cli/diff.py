@@ -118,7 +118,7 @@ def _share(parting: Parting) -> Share | None:
     if not parting.first:
         return None
     view = parting.pair.old
-    shown = view.players[view.turn_seat].shown
+    shown = view.caller.shown
     return share(parting.difference.node, shown, np.random.default_rng(1))
 
 

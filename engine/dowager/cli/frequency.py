@@ -79,7 +79,7 @@ def command(
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
     if auction.ended:
         raise InputError(f"the auction has ended: {auction}")
-    view = bidder_at(auction.turn, system, opponents).table.view(auction)
+    view = bidder_at(auction.turn, system, opponents).view(auction)
     generator = np.random.default_rng(seed)
     hands = None if deals is None else _hands(view, deals, generator)
     if wanted is not None:
@@ -100,7 +100,7 @@ def _openings(
     found: list[tuple[Auction, Frequency]] = []
     for passes in range(4):
         auction = read_auction("P " * passes, dealer, vul)
-        view = bidder_at(auction.turn, system, opponents).table.view(auction)
+        view = bidder_at(auction.turn, system, opponents).view(auction)
         found.append((auction, frequency(view, np.random.default_rng(seed))))
     return found
 
@@ -113,7 +113,7 @@ def _hands(view: View, deals: int, generator: np.random.Generator) -> Columns:
         raise SystemExit(1)
     if len(sample) < deals:
         click.echo(f"found only {len(sample)} deals in {sample.proposals} proposals", err=True)
-    hands: Columns = np.ascontiguousarray(sample.holdings[:, view.turn_seat].T)
+    hands: Columns = np.ascontiguousarray(sample.holdings[:, view.caller_seat].T)
     return hands
 
 

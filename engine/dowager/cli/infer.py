@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from dowager.auction import Auction
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.lines import Request, read_request, serve
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
@@ -88,10 +87,7 @@ def _known(request: Request) -> dict[Seat, Hand]:
 def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[str, Any]:
     bidder = bidder_at(request.seat or Seat.NORTH, request.system, request.opponents)
     auction = request.auction
-    views = [
-        bidder.table.view(Auction(auction.dealer, auction.vulnerability, auction.calls[:count]))
-        for count in range(len(auction.calls) + 1)
-    ]
+    views = [bidder.view(auction.before(count)) for count in range(len(auction.calls) + 1)]
     known = _known(request)
     answer: dict[str, Any] = {
         "seats": _seats(ranges(views[-1], known)),

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from dowager.cards import Hand, Seat
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import Shown, high_card_points
+from dowager.knowledge.public import Shown
 from dowager.knowledge.sampling import Columns, Constraint, Fit, HandTable, Sampler, opposite_cells
 from dowager.play.seen import Seen
 from dowager.play.state import cards_of
@@ -243,7 +243,7 @@ def _drawn(
     """Draw hands of the first seat, uniform over those that fit, as columns."""
     both = Hand(division.first | division.second | division.free)
     lengths = np.array(both.lengths)
-    allowed = first.allowed & opposite_cells(second.allowed, lengths, high_card_points(both))
+    allowed = first.allowed & opposite_cells(second.allowed, lengths, both.hcp)
     cards = Hand(division.first | division.free).holdings
     table = HandTable(cards, allowed, Hand(division.first).holdings)
     found = np.empty((4, 0), dtype=np.uint16)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dowager.auction import Vulnerability
 from dowager.cards import Hand, Seat
 from dowager.errors import InputError
 from dowager.knowledge.public import View
@@ -97,12 +96,12 @@ class Seen:
     @property
     def defending(self) -> bool:
         """Whether the player is a defender."""
-        return (self.seat - self.play.declarer) % 2 == 1
+        return self.seat.side is not self.play.declarer.side
 
     @property
     def vulnerable(self) -> bool:
         """Whether declarer's side is vulnerable."""
-        return Vulnerability(self.view.vulnerability).of(self.play.declarer)
+        return self.view.auction.vulnerability.of(self.play.declarer)
 
     def equals(self) -> tuple[tuple[int, ...], ...]:
         """Return the legal cards in groups of equals, lowest first.

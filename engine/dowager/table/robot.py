@@ -61,7 +61,7 @@ class Robot:
         auction = Auction.of_calls(self.seat.plus(3), Vulnerability.NONE, calls)
         start = Auction(self.seat)
         self.call(hands[self.seat], start, {})
-        view = self._bidder.table.view(auction)
+        view = self._bidder.view(auction)
         play = Play(Contract(3, Strain.NOTRUMP, Doubled.UNDOUBLED, self.seat.plus(3)))
         seen = Seen(self.seat, hands[self.seat], None, view, play)
         Player(wanted=2).choose(seen, Budget(60.0, lambda: 0.0))
@@ -75,7 +75,7 @@ class Robot:
             told: what the opponents' alerts said, by the index of the call.
         """
         decision = self._bidder.choose(hand, auction, told)
-        view = self._bidder.table.view(auction, told)
+        view = self._bidder.view(auction, told)
         return Called(decision.call, decision.name, alert_of(view, decision.call, artificial=True))
 
     def card(
@@ -97,7 +97,7 @@ class Robot:
             play: the cards so far.
             budget: the time.
         """
-        view = self._bidder.table.view(auction, told)
+        view = self._bidder.view(auction, told)
         return self._player.choose(Seen(self.seat, hand, dummy, view, play), budget)
 
     def claims(self, hand: Hand, dummy: Hand | None, play: Play) -> bool:

@@ -136,8 +136,8 @@ class _Asker:
 
     def _may(self, auction: Auction, call: Call) -> bool:
         """Whether a rule of the caller's makes a call; anybody may pass."""
-        view = self._reader.table.view(auction)
-        shown = view.players[view.turn_seat].shown
+        view = self._reader.bidder.view(auction)
+        shown = view.caller.shown
         return call is Call.PASS or bool(view.position.meaning(call, shown.mask).may)
 
     def line(self, calls: str, call: str) -> Line | None:

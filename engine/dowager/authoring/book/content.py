@@ -122,7 +122,7 @@ def _openings(entries: Sequence[Entry], reader: Reader) -> tuple[Chapter, ...]:
     """Return a chapter for each seat; seats with the same rules share one."""
     groups: dict[object, list[Entry]] = {}
     for entry in entries:
-        groups.setdefault(_rules(reader.table.view(entry.auction)), []).append(entry)
+        groups.setdefault(_rules(reader.bidder.view(entry.auction)), []).append(entry)
     titles = [_seats([len(entry.auction.calls) for entry in group]) for group in groups.values()]
     return tuple(
         Chapter(f"In {seats} seat", f"{seats} seat", (group[0],))
@@ -179,10 +179,7 @@ def _place(entry: Entry) -> tuple[int, int, tuple[Call, ...]]:
 
 
 def _parent(auction: Auction, known: dict[Auction, Entry]) -> Auction | None:
-    beginnings = (
-        Auction(auction.dealer, auction.vulnerability, auction.calls[:length])
-        for length in range(len(auction.calls) - 1, 0, -1)
-    )
+    beginnings = (auction.before(length) for length in range(len(auction.calls) - 1, 0, -1))
     return next((found for found in beginnings if found in known), None)
 
 

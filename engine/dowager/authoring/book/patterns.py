@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.written import Steps, WrittenSection
+from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import Table
 from dowager.language.tree import PatternTree
 from dowager.language.tree import expression as ex
 
@@ -18,20 +18,20 @@ _Node = tuple[PatternTree[bool], ex.Env]
 
 
 def auctions_for(
-    section: WrittenSection, table: Table, vulnerability: Vulnerability
+    section: WrittenSection, bidder: Bidder, vulnerability: Vulnerability
 ) -> Iterator[Auction]:
     """Yield auctions, a few, in which one of a section's rules applies and every call has hands.
 
     Args:
         section: the section; North-South calls by it.
-        table: the two systems.
+        bidder: the two systems.
         vulnerability: that of the auctions.
     """
     numbers = {rule.number for rule in section.rules}
     found = 0
     for steps in section.steps:
-        for auction in _auctions(steps, table, vulnerability) if steps else ():
-            position = table.view(auction).position
+        for auction in _auctions(steps, bidder, vulnerability) if steps else ():
+            position = bidder.view(auction).position
             if any(candidate.rule.number in numbers for candidate in position):
                 found += 1
                 yield auction
@@ -39,21 +39,21 @@ def auctions_for(
                 return
 
 
-def _auctions(steps: Steps, table: Table, vulnerability: Vulnerability) -> Iterator[Auction]:
+def _auctions(steps: Steps, bidder: Bidder, vulnerability: Vulnerability) -> Iterator[Auction]:
     """Yield auctions that match a pattern, the likelier calls first; then those of passed hands."""
     tree: PatternTree[bool] = PatternTree()
     tree.add(steps, True)
     opener = Seat.EAST if len(steps) % 2 else Seat.NORTH
     for passes in (0, 2):
         start = Auction(opener.plus(-passes), vulnerability, (Call.PASS,) * passes)
-        yield from _Search(table).auctions(start, (tree, ex.UNBOUND))
+        yield from _Search(bidder).auctions(start, (tree, ex.UNBOUND))
 
 
 class _Search:
     """A search in depth that gives up after so many positions."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, bidder: Bidder) -> None:
+        self._bidder = bidder
         self._views = 0
 
     def auctions(self, auction: Auction, node: _Node) -> Iterator[Auction]:
@@ -77,8 +77,8 @@ class _Search:
         allowed = [call for call in auction.legal_calls() if any(tree.step(call, env))]
         if len(allowed) < 2:
             return allowed
-        view = self._table.view(auction)
-        known = view.players[view.turn_seat].shown.mask
+        view = self._bidder.view(auction)
+        known = view.caller.shown.mask
         space = plain_space()
         weights = {call: space.weight(view.position.meaning(call, known).may) for call in allowed}
         return sorted(

@@ -17,10 +17,10 @@ from dowager.authoring.book.ranges import Ranges
 from dowager.authoring.book.shares import share_of
 from dowager.authoring.book.wording import auction_text
 from dowager.backends.text import describe
-from dowager.bidder.choose import decide
+from dowager.bidder import Bidder, decide
 from dowager.cards import Hand
 from dowager.knowledge.cells import MAX_HCP
-from dowager.knowledge.public import Shown, Table, View, alert_words
+from dowager.knowledge.public import Shown, View, alert_words
 from dowager.language.compile import Candidate, System
 from dowager.language.tree import TRUE, Bool
 
@@ -72,9 +72,9 @@ class Reader:
     """
 
     def __init__(self, system: System, opponents: System, limits: Limits) -> None:
-        self.table = Table(system, opponents)
+        self.bidder = Bidder(system, opponents)
         self._limits = limits
-        self._ranges = Ranges(self.table)
+        self._ranges = Ranges(self.bidder)
         self._samples: OrderedDict[Shown, Hands] = OrderedDict()
 
     def entry(self, auction: Auction, thorough: bool = False) -> Entry | None:
@@ -84,7 +84,7 @@ class Reader:
             auction: the calls so far.
             thorough: also look for hands for calls that no sampled hand makes.
         """
-        view = self.table.view(auction)
+        view = self.bidder.view(auction)
         hands, made = self._made(view, auction)
         if not len(hands):
             return None
@@ -109,7 +109,7 @@ class Reader:
 
     def calls(self, auction: Auction) -> list[tuple[Call, float]]:
         """Return the calls of a seat of either side, each with the share of its hands."""
-        view = self.table.view(auction)
+        view = self.bidder.view(auction)
         hands, made = self._made(view, auction)
         found = [(one.call, one.hits / len(hands)) for one in made]
         return sorted(found)
@@ -121,7 +121,7 @@ class Reader:
         return hands, _by_call(chosen(view.position, hands), hands)
 
     def _sampled(self, view: View, auction: Auction) -> Hands:
-        shown = view.players[view.turn_seat].shown
+        shown = view.caller.shown
         hands = self._samples.get(shown)
         if hands is None:
             hands = sample(shown, self._generator(auction), self._limits.hands)
@@ -138,14 +138,14 @@ class Reader:
 
     def _missing(self, view: View, made: Sequence[_Made]) -> list[Call]:
         """Return calls that no sampled hand makes, but some hand might."""
-        shown, position = view.players[view.turn_seat].shown, view.position
+        shown, position = view.caller.shown, view.position
         found = {one.call for one in made}
         others = (call for call in position.calls() if call not in found)
         return [call for call in others if position.meaning(call, shown.mask).may]
 
     def _rare(self, view: View, auction: Auction, call: Call) -> _Made | None:
         """Return hands for a rare call, found among those that its cells allow."""
-        shown = view.players[view.turn_seat].shown
+        shown = view.caller.shown
         mask = view.position.meaning(call, shown.mask).may
         hands = sample_cells(mask, self._generator(auction, int(call)), _RARE)
         made = _by_call(chosen(view.position, hands), hands)
@@ -157,7 +157,7 @@ class Reader:
     # -- lines -----------------------------------------------------------------------------------
 
     def _line(self, view: View, auction: Auction, made: _Made, hands: int, wide: bool) -> Line:
-        shown = view.players[view.turn_seat].shown
+        shown = view.caller.shown
         hcp, lengths = self._ranges.of(auction, made.call)
         rules = made.by_rule()
         main, rows = rules[0][0][0], made.rows
@@ -201,9 +201,9 @@ class Reader:
         """Whether a hand makes a call, and made each call of its seat before."""
         turn = len(auction.calls)
         for index in range(turn % 4, turn + 1, 4):
-            before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
+            before = auction.before(index)
             expected = call if index == turn else auction.calls[index]
-            if decide(self.table.view(before), hand).call is not expected:
+            if decide(self.bidder.view(before), hand).call is not expected:
                 return False
         return True
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
+from dowager.bidder import Bidder
 from dowager.knowledge.answers import HCP, LENGTHS
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import Position, Table, Trust, condition_masks
+from dowager.knowledge.public import Position, Trust, condition_masks
 from dowager.language.compile import Candidate
 from dowager.language.tree import And, Bool, all_of
 
@@ -23,11 +24,11 @@ class Ranges:
     """Finds the cells in which the hands lie that have made some calls.
 
     Args:
-        table: gives the positions.
+        bidder: gives the positions.
     """
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, bidder: Bidder) -> None:
+        self._bidder = bidder
         self._known: dict[Auction, int] = {}
 
     def of(self, auction: Auction, call: Call) -> tuple[Span, tuple[Span, ...]]:
@@ -38,7 +39,7 @@ class Ranges:
 
     def _made(self, auction: Auction, call: Call) -> int:
         known = self._before(auction)
-        position = self._table.view(auction).position
+        position = self._bidder.view(auction).position
         return meaning_cells(position, call, known) or known
 
     def _before(self, auction: Auction) -> int:
@@ -49,11 +50,11 @@ class Ranges:
         return found
 
     def _work_out(self, auction: Auction) -> int:
-        view = self._table.view(auction)
-        shown = view.players[view.turn_seat].shown
-        if len(auction.calls) < 4 or any(step.trust is not Trust.FULL for step in shown.steps):
+        view = self._bidder.view(auction)
+        shown = view.caller.shown
+        if len(auction.calls) < 4 or any(step.trust is not Trust.FULL for step in shown.calls):
             return shown.mask
-        earlier = Auction(auction.dealer, auction.vulnerability, auction.calls[:-4])
+        earlier = auction.before(-4)
         return shown.mask & self._made(earlier, auction.calls[-4]) or shown.mask
 
 

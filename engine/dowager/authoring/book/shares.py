@@ -27,7 +27,7 @@ def share_of(
         hands: how many hands were sampled, at least one.
         wide: whether the position is one of those that matter most.
     """
-    decided = shown.known.sure == shown.known.may
+    decided = shown.cells.sure == shown.cells.may
     if decided and position.decided(call):
         weight = plain_space().weight
         return counted(int(weight(position.meaning(call, shown.mask).may)), int(weight(shown.mask)))

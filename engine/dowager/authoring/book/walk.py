@@ -99,7 +99,7 @@ class Walk:
             numbers = {rule.number for rule in section.rules}
             if not section.steps or numbers & self.seen:
                 continue
-            auctions = auctions_for(section, self._reader.table, self._vulnerability)
+            auctions = auctions_for(section, self._reader.bidder, self._vulnerability)
             for auction in auctions:
                 self._add(auction, forced=True)
                 if numbers & self.seen:

@@ -48,7 +48,7 @@ class Examiner:
         return whole, tuple(found)
 
     def _search(self, view: View, suspicion: Suspicion) -> Search:
-        seat = int(view.turn_seat)
+        seat = int(view.caller_seat)
         for board in suspicion.boards[:_LOOKED_AT].tolist():
             hand = self._boards.hand(board, seat)
             if fits(suspicion.node, hand):

@@ -10,9 +10,10 @@ import numpy as np
 from dowager.authoring.check.findings import Situation
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.shared.witness import find_hand, first_choice
+from dowager.bidder import Bidder
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, System
 from dowager.language.tree import Bool, all_of
@@ -50,11 +51,11 @@ def ordered_pairs(system: System, summary: Summary, most: int) -> list[Ordered]:
         summary: what the walks came to.
         most: how many pairs.
     """
-    table = Table(system, system)
+    bidder = Bidder(system)
     rough: list[tuple[float, View, list[Candidate], int, int, Situation, int]] = []
     for seen in summary.frequent:
         situation = Situation(seen.vulnerability, seen.calls)
-        view = table.view(situation.auction)
+        view = bidder.view(situation.auction)
         tried = list(view.position)
         for weight, first, second in _overlaps(view, tried):
             rough.append((weight * seen.boards, view, tried, first, second, situation, seen.boards))
@@ -74,7 +75,7 @@ def ordered_pairs(system: System, summary: Summary, most: int) -> list[Ordered]:
 def _overlaps(view: View, tried: Sequence[Candidate]) -> Iterator[tuple[float, int, int]]:
     """Yield pairs of places in a list of rules with the share of hands that may fit both."""
     space = plain_space()
-    left = known = view.players[view.turn_seat].shown.mask
+    left = known = view.caller.shown.mask
     total = space.weight(known)
     for first, one in enumerate(tried):
         masks = condition_masks(one.condition)
@@ -95,7 +96,7 @@ def _measured(
     boards: int,
 ) -> Ordered | None:  # fmt: skip
     node = _both(tried, first, second)
-    shown = view.players[view.turn_seat].shown
+    shown = view.caller.shown
     found = share(node, shown, np.random.default_rng(1), effort=5_000_000)
     if not found.value:
         return None

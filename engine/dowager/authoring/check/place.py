@@ -14,7 +14,7 @@ from dowager.authoring.shared.board_arrays import Numbers
 from dowager.authoring.shared.digests import digest, node_digest
 from dowager.authoring.shared.scan import Places
 from dowager.cards import Hand
-from dowager.knowledge.public import Step, View, condition_masks
+from dowager.knowledge.public import ShownCall, View, condition_masks
 from dowager.language.compile import Candidate
 
 NO_RULE = -2
@@ -103,7 +103,7 @@ def _all_new(numbers: Numbers, rules: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(_new(numbers, rule) for rule in rules)
 
 
-def step_digest(step: Step, known: int) -> bytes:
+def step_digest(step: ShownCall, known: int) -> bytes:
     """Return the digest of what a call means, so that equal digests mean the same hands.
 
     Args:
@@ -137,9 +137,9 @@ def state_digest(view: View, steps: tuple[bytes, ...]) -> bytes:
         view: the position.
         steps: the digest of each call so far.
     """
-    parts = [bytes([int(view.vulnerability), *map(int, view.calls)]), *steps]
+    parts = [bytes([view.auction.vulnerability, *view.auction.calls]), *steps]
     for player in view.players:
-        known, record = player.shown.known, player.record
+        known, record = player.shown.cells, player.record
         rule = record.rule.rule if record and record.rule else None
         words = (
             sorted(player.natural), sorted(player.suits), sorted(player.tags), player.passed,

@@ -18,8 +18,9 @@ from dowager.authoring.check.findings import Situation
 from dowager.authoring.shared.auction_finder import auctions_after
 from dowager.authoring.shared.scan import State
 from dowager.authoring.shared.witness import comes_here, find_hand, first_choice
+from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
-from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.sampling import deals_for
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Candidate, Section, System
@@ -93,7 +94,7 @@ class Reacher:
         self, system: System, wanted: dict[str, Sought], sections: Sequence[Section]
     ) -> None:
         self._system = system
-        self._table = Table(system, system)
+        self._bidder = Bidder(system)
         self._sections = sections
         self.wanted = wanted
         self._missing = set(wanted)
@@ -141,7 +142,7 @@ class Reacher:
 
     def _try(self, hint: Shown) -> None:
         """See by which rule a hand calls, there and at its seat's earlier turns."""
-        view = self._table.view(hint.situation.auction)
+        view = self._bidder.view(hint.situation.auction)
         chosen = view.position.chosen(hint.hand)
         if chosen is None or chosen.rule.place not in self._missing:
             return
@@ -155,10 +156,10 @@ class Reacher:
         if situation in self._looked:
             return
         self._looked.add(situation)
-        view = self._table.view(situation.auction)
+        view = self._bidder.view(situation.auction)
         if not _comes_about(view):
             return
-        left = view.players[view.turn_seat].shown.mask
+        left = view.caller.shown.mask
         tried: list[Candidate] = []
         for candidate in view.position:
             tried.append(candidate)
@@ -174,7 +175,7 @@ class Reacher:
         self, view: View, tried: list[Candidate], rest: int, sought: Sought, situation: Situation
     ) -> None:
         if not rest:
-            known = view.players[view.turn_seat].shown.mask
+            known = view.caller.shown.mask
             possible = condition_masks(tried[-1].condition).may & known
             sought.note(State.TAKEN if possible else State.IMPOSSIBLE, situation)
             return
@@ -193,14 +194,14 @@ class Reacher:
     def _solve(self, sought: Sought) -> None:
         """Put what is open to the solver."""
         for situation in sought.open:
-            view = self._table.view(situation.auction)
+            view = self._bidder.view(situation.auction)
             tried: list[Candidate] = []
             for candidate in view.position:
                 tried.append(candidate)
                 if candidate.rule.place != sought.place:
                     continue
                 cells = condition_masks(candidate.condition).may
-                cells &= view.players[view.turn_seat].shown.mask
+                cells &= view.caller.shown.mask
                 search = find_hand(view, first_choice(tried, len(tried) - 1), cells)
                 if search.hand is not None:
                     self._show(view, sought, situation, search.hand)
@@ -231,7 +232,7 @@ class Reacher:
 
     def _auctions(self, section: Section, random: Random) -> Iterator[Auction]:
         for steps in section.after:
-            yield from auctions_after(self._table, steps, random, _AUCTIONS)
+            yield from auctions_after(self._bidder, steps, random, _AUCTIONS)
 
     def _go_on(self, section: Section) -> None:
         """Deal boards that fit a section's auctions, bid them on, and look at all positions."""
@@ -239,13 +240,13 @@ class Reacher:
             if not self._missing:
                 return
             sample = deals_for(
-                self._table.view(auction), None, np.random.default_rng(1), 2, effort=_EFFORT
+                self._bidder.view(auction), None, np.random.default_rng(1), 2, effort=_EFFORT
             )
             for deal in sample:
                 following = auction
                 while not following.ended:
                     self._look(_situation(following))
-                    view = self._table.view(following)
+                    view = self._bidder.view(following)
                     chosen = view.position.chosen(deal[following.turn])
                     following = following.after(chosen.call if chosen else Call.PASS)
 

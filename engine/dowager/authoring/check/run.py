@@ -24,8 +24,8 @@ from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
+from dowager.bidder import Bidder
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
-from dowager.knowledge.public import Table
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import Rule, System
 from dowager.language.files import data_folder, load_file, program_digest, system_file
@@ -161,14 +161,14 @@ def _measured(finding: Finding, system: System) -> Finding:
     """Say of a hole how likely it is to fall in."""
     if finding.kind is not Kind.HOLE or finding.situation is None:
         return finding
-    view = Table(system, system).view(finding.situation.auction)
+    view = Bidder(system).view(finding.situation.auction)
     sections = places_of(system)
     nodes = [
         candidate.condition.node
         for candidate in view.position
         if sections[candidate.rule.number].rank[0] != Layer.LAST_RESORT
     ]
-    shown = view.players[view.turn_seat].shown
+    shown = view.caller.shown
     found = shares(nodes, shown, np.random.default_rng(1))[-1]
     if found.exact:
         chance = f"{found.hands:,} of {found.of:,} hands, {found.value:.2%},"

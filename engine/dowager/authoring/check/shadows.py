@@ -10,8 +10,9 @@ from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.walk import LITTLE
 from dowager.authoring.shared.witness import find_hand, first_choice
+from dowager.bidder import Bidder
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import Candidate, System
 from dowager.language.tree import all_of, any_of, negation
@@ -25,12 +26,12 @@ def shadowed(system: System, summary: Summary, places: Container[str]) -> Iterat
         summary: what the walks came to.
         places: the places of the rules that are asked about.
     """
-    table = Table(system, system)
+    bidder = Bidder(system)
     for number, seen in sorted(summary.left.items()):
         if system.rules[number].place not in places:
             continue
         situation = Situation(seen.vulnerability, seen.calls)
-        view = table.view(situation.auction)
+        view = bidder.view(situation.auction)
         tried: list[Candidate] = []
         for candidate in view.position:
             tried.append(candidate)
@@ -43,7 +44,7 @@ def _finding(
 ) -> Iterator[Finding]:
     """Yield what is left of the last of some rules, if it is little and not nothing."""
     *before, last = tried
-    shown = view.players[view.turn_seat].shown
+    shown = view.caller.shown
     earlier = any_of(candidate.condition.node for candidate in before)
     node = last.condition.node
     taken, left, _ = shares(
@@ -64,7 +65,7 @@ def _finding(
 
 
 def _takers(before: list[Candidate], last: Candidate, known: int) -> tuple[str, ...]:
-    """Return the rules that take most of its hands by the table, at most three."""
+    """Return the rules that take most of its hands by the bidder, at most three."""
     weight = plain_space().weight
     left = condition_masks(last.condition).may & known
     taken: dict[str, float] = {}

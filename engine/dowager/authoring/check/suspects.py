@@ -90,7 +90,7 @@ def _passes(view: View, scan: Scan) -> Iterator[Suspicion]:
 
 def _must_not_pass(view: View) -> tuple[Kind, CallRecord | None, str] | None:
     """Return what a pass would be here, partner's last call, and the words; None if it is fine."""
-    partners = view.players[view.turn_seat.plus(2)].record
+    partners = view.players[view.caller_seat.plus(2)].record
     if view.forced:
         if view.game_forced and (partners is None or partners.force.word != "round"):
             return Kind.GAME_FORCE, partners, "passes below game in a game force"
@@ -106,10 +106,7 @@ def _must_not_pass(view: View) -> tuple[Kind, CallRecord | None, str] | None:
 
 def _undisturbed(view: View) -> bool:
     """Whether partner's bid is the last one and the next hand has passed: a pass may be the end."""
-    return (
-        view.level > 0 and view.ours and not view.doubled
-        and view.last_index == len(view.calls) - 2 and view.calls[-1] is Call.PASS
-    )  # fmt: skip
+    return view.level > 0 and view.ours and not view.doubled and view.passes == 1
 
 
 def _shown(view: View) -> bool:

@@ -9,9 +9,10 @@ from pathlib import PurePath
 from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.reach import Sought
 from dowager.authoring.shared.witness import find_hand, hand_within
+from dowager.bidder import Bidder
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Candidate, Rule, System
 from dowager.language.tree import all_of, any_of, negation
@@ -27,12 +28,14 @@ def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
         sought: what the search came to.
         system: its system.
     """
-    table = Table(system, system)
+    bidder = Bidder(system)
     if sought.undecided:
         text = f"no hand was found for it; in {sought.undecided} positions that is not proved"
         return _about(Kind.UNKNOWN, rule, text, sought.open[0])
     if sought.taken or sought.impossible:
-        found = _dead(rule, sought, table) if sought.taken else _contradiction(rule, sought, table)
+        found = (
+            _dead(rule, sought, bidder) if sought.taken else _contradiction(rule, sought, bidder)
+        )
         if own(rule, system):
             return found
         text = f"this system never uses it; {found.text}"
@@ -56,12 +59,12 @@ def _about(
 # -- dead: earlier rules take all ------------------------------------------------------------------
 
 
-def _dead(rule: Rule, sought: Sought, table: Table) -> Finding:
+def _dead(rule: Rule, sought: Sought, bidder: Bidder) -> Finding:
     situation = sought.taken[0]
-    view = table.view(situation.auction)
+    view = bidder.view(situation.auction)
     before, candidate = _up_to(view, rule)
     masks = condition_masks(candidate.condition)
-    known = view.players[view.turn_seat].shown.mask
+    known = view.caller.shown.mask
     search = find_hand(view, candidate.condition.node, masks.may & known)
     takers = _needed(view, before, candidate)
     names = ", ".join(f"{taker.call} ({taker.rule.place})" for taker in takers)
@@ -85,7 +88,7 @@ def _up_to(view: View, rule: Rule) -> tuple[list[Candidate], Candidate]:
 def _needed(view: View, before: list[Candidate], candidate: Candidate) -> list[Candidate]:
     """Return a smallest part of the earlier rules, in the sense that none can be left out."""
     masks = condition_masks(candidate.condition)
-    cells = masks.may & view.players[view.turn_seat].shown.mask
+    cells = masks.may & view.caller.shown.mask
     kept = [one for one in before if condition_masks(one.condition).may & cells]
     for one in reversed(list(kept)):  # so that the earlier rules stay
         others = [other for other in kept if other is not one]
@@ -107,9 +110,9 @@ def _all_taken(view: View, takers: list[Candidate], candidate: Candidate, cells:
 # -- contradictory: what it asks has been denied ---------------------------------------------------
 
 
-def _contradiction(rule: Rule, sought: Sought, table: Table) -> Finding:
+def _contradiction(rule: Rule, sought: Sought, bidder: Bidder) -> Finding:
     situation = sought.impossible[0]
-    view = table.view(situation.auction)
+    view = bidder.view(situation.auction)
     _, candidate = _up_to(view, rule)
     node = candidate.condition.node
     search = hand_within(node, plain_space().full)
@@ -123,7 +126,7 @@ def _contradiction(rule: Rule, sought: Sought, table: Table) -> Finding:
 
 
 def _denials(view: View, hand: Hand) -> Iterator[str]:
-    for step in view.players[view.turn_seat].shown.steps:
+    for step in view.caller.shown.calls:
         chosen = step.position.chosen(hand)
         if chosen is None or chosen.call != step.call:
             made = f"{chosen.call} ({chosen.rule.place})" if chosen else "no call"

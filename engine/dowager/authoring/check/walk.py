@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dowager.auction import Call, Vulnerability
+from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Change
 from dowager.authoring.check.examine import Examiner
@@ -84,7 +84,7 @@ class Walker:
 
     def walk(self, old: Place | None) -> Place:
         """Return all places, reusing those of an earlier walk that nothing has touched."""
-        view = first_view((self._system, self._system), Seat.NORTH, int(self._vulnerability))
+        view = first_view((self._system, self._system), Auction(Seat.NORTH, self._vulnerability))
         everyone = np.arange(len(self._boards), dtype=np.int32)
         if old is not None:
             self._change.mark(old)
@@ -97,7 +97,7 @@ class Walker:
         if old is not None and (old.state != state or len(old.boards) != len(here)):
             old = None
         if old is not None and not change.below(old):
-            self._progress(len(here) * (self._depth - len(view.calls)))
+            self._progress(len(here) * (self._depth - len(view.auction.calls)))
             return old
         if old is not None and not change.here(old):
             place = replace(old, below={})
@@ -127,15 +127,15 @@ class Walker:
         old: Place | None, change: Change,
     ) -> None:  # fmt: skip
         """Walk on from a place by one call that boards make there."""
-        calls = (*view.calls, call)
-        if (calls[-3:] == (Call.PASS,) * 3 and len(calls) > 3) or len(calls) >= self._depth:
-            self._progress(len(boards) * (self._depth - len(calls)))
+        auction = view.auction.after(call)
+        if auction.ended or len(auction.calls) >= self._depth:
+            self._progress(len(boards) * (self._depth - len(auction.calls)))
             return
-        known = view.players[view.turn_seat].shown.mask
+        known = view.caller.shown.mask
         following = view.after(call)
         if following.records[-1].relaxed:
             return  # a call that no hand makes: the boards do not make it either
-        done = following.players[view.turn_seat].shown.steps[-1]
+        done = following.players[view.caller_seat].shown.calls[-1]
         below = old.below.get(call) if old else None
         all_steps = (*steps, step_digest(done, known))
         place.below[call] = self._place(following, boards, all_steps, below, change.after(call))
@@ -144,7 +144,7 @@ class Walker:
 def _left(view: View, scanned: Scan) -> Iterator[tuple[int, float]]:
     """Yield the rules in use of whose hands earlier ones take most, and the share that is left."""
     space = plain_space()
-    known = view.players[view.turn_seat].shown.mask
+    known = view.caller.shown.mask
     for tried in scanned.tried:
         if tried.state is State.ALIVE:
             may = condition_masks(tried.candidate.condition).may & known

@@ -25,8 +25,9 @@ from dowager.authoring.shared.auction_finder import all_auctions, auctions_after
 from dowager.authoring.shared.board_arrays import Boards, random_boards
 from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
 from dowager.authoring.shared.scan import Places
+from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.knowledge.public import Table, first_view
+from dowager.knowledge.public import first_view
 from dowager.language.compile import System
 from dowager.language.tree import TRUE, PatternTree
 from dowager.language.tree import expression as ex
@@ -128,7 +129,7 @@ class _Comparer:
         first_only: bool,
         progress: Callable[[float], None],
     ) -> None:
-        self._old, self._new = Table(old, old), Table(new, new)
+        self._old, self._new = Bidder(old), Bidder(new)
         self._changed = changed
         self._extent = extent
         self._first_only = first_only
@@ -190,12 +191,12 @@ class _Comparer:
 
     def _some_auctions(self) -> Iterator[Auction]:
         random = Random(self._extent.seed)
-        for table, sections in (
+        for bidder, sections in (
             (self._old, self._changed.old), (self._new, self._changed.new),
         ):  # fmt: skip
             for section in sections:
                 for steps in section.after:
-                    yield from auctions_after(table, steps, random, _SOME)
+                    yield from auctions_after(bidder, steps, random, _SOME)
 
     def _look(self, auction: Auction) -> bool:
         """Compare the position after an auction; tell whether all that follows stays the same."""
@@ -231,10 +232,7 @@ class _Comparer:
             generator = np.random.default_rng([extent.seed, int(vulnerability)])
             boards = random_boards(generator, extent.boards)
             start = Auction(Seat.NORTH, vulnerability)
-            views = [
-                first_view(table.systems, Seat.NORTH, int(vulnerability))
-                for table in (self._old, self._new)
-            ]
+            views = [first_view(bidder.systems, start) for bidder in (self._old, self._new)]
             everyone = np.arange(len(boards), dtype=np.int32)
             nodes: _Nodes = ((self._tree, ex.UNBOUND),) if self._tree else ()
             self._walk(start, Pair(views[0], views[1]), boards, everyone, nodes, True)
@@ -293,7 +291,7 @@ def _relaxed(pair: Pair) -> bool:
 def _equal(pair: Pair) -> bool:
     """Whether all four hands have shown the same to both systems."""
     return all(
-        one.shown.known == other.shown.known
+        one.shown.cells == other.shown.cells
         for one, other in zip(pair.old.players, pair.new.players, strict=True)
     )
 
@@ -315,7 +313,7 @@ def _agreeing(
     pair: Pair, boards: Boards, here: Places, same: bool
 ) -> tuple[dict[Call, Places], Difference | None]:
     """Return the boards that go on by the same call in both systems, and one that does not."""
-    seat = int(pair.old.turn_seat)
+    seat = int(pair.old.caller_seat)
     groups: dict[Call, list[int]] = {}
     parted: Difference | None = None
     for board in here.tolist():

@@ -61,7 +61,7 @@ def bid_boards(
     for number in range(1, boards + 1):
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
         ended.append(bidder.bid(random_deal(random), start))
-        without += any(record.rule is None for record in bidder.table.view(ended[-1]).records)
+        without += any(record.rule is None for record in bidder.view(ended[-1]).records)
         step()
 
     return Auctions(

@@ -107,7 +107,7 @@ def frequency(
     if hands is not None:
         found = sampled_shares(conditions, hands)
     else:
-        shown = view.players[view.turn_seat].shown
+        shown = view.caller.shown
         found = shares(conditions, shown, generator, effort=effort, hands=draws)
     by_call: dict[Call, dict[str, list[tuple[Candidate, Share]]]] = {}
     for candidate, part in zip(candidates, found[:-1], strict=True):
@@ -143,7 +143,7 @@ def picture(
         effort: evaluations at most, see `knowledge.census`.
         draws: how many hands to draw when counting is too much work.
     """
-    shown = view.players[view.turn_seat].shown
+    shown = view.caller.shown
     meaning = view.position.node(call, within=shown.mask)
     if hands is None:
         node = all_of([shown.node(), meaning])

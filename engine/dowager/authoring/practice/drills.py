@@ -74,7 +74,7 @@ class Exercise:
     def before(self) -> Auction:
         """The auction before the call that is practised."""
         auction = self.auction
-        return Auction(auction.dealer, auction.vulnerability, auction.calls[: self.turn])
+        return auction.before(self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Drill:
         self, count: int, auction: Auction, generator: np.random.Generator
     ) -> list[Exercise]:
         """Find deals in which an auction comes about."""
-        view = self.bidders[auction.turn & 1].table.view(auction)
+        view = self.bidders[auction.turn & 1].view(auction)
         self.why = _contradiction(view)
         if self.why:
             return []
@@ -335,8 +335,8 @@ def _sampler(view: View, node: Bool) -> Sampler:
         seat: Constraint(view.players[seat].shown.mask, view.players[seat].shown.node())
         for seat in Seat
     }
-    caller = shown[view.turn_seat]
-    shown[view.turn_seat] = Constraint(caller.mask, all_of([caller.node, node]))
+    caller = shown[view.caller_seat]
+    shown[view.caller_seat] = Constraint(caller.mask, all_of([caller.node, node]))
     return Sampler(shown)
 
 

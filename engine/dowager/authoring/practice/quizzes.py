@@ -42,7 +42,7 @@ def _asks_well(exercise: Exercise, bidder_of: Sequence[Bidder]) -> bool:
     before = exercise.before
     if exercise.turn >= len(exercise.decisions) or exercise.decisions[exercise.turn].rule is None:
         return False
-    records = bidder_of[before.turn & 1].table.view(before).records
+    records = bidder_of[before.turn & 1].view(before).records
     return all(record.rule is not None and not record.relaxed for record in records)
 
 

@@ -88,13 +88,13 @@ class Search:
     def look(self, auction: Auction) -> Spot | None:
         """Return the spot after an auction, if the rule can make the call there."""
         self.looked += 1
-        view = self.bidders[auction.turn & 1].table.view(auction)
-        relaxed = any(record.relaxed for record in view.records)
+        view = self.bidders[auction.turn & 1].view(auction)
+        relaxed = view.relaxed
         places = {candidate.rule.place for candidate in view.position}
         if relaxed or self.rule.place not in places:
             return None
         self.applies += 1
-        shown = view.players[view.turn_seat].shown
+        shown = view.caller.shown
         node = _node(view, self.rule.place, shown.mask)
         if node is FALSE:
             return None
@@ -106,7 +106,7 @@ class Search:
 
     def _auctions(self, heard: list[Auction], walks: int) -> Iterator[Auction]:
         yield self._auction((), 0)
-        system = self.bidders[0].table.systems[0]
+        system = self.bidders[0].systems[0]
         if any(self.rule.place == rule.place for s in system.general for rule in s.rules):
             for auction in heard:
                 for length in range(1, len(auction.calls)):
@@ -149,8 +149,8 @@ class Search:
         passes, ours = self.random.randrange(4), self.random.randrange(2)
         auction = self._auction((Call.PASS,) * passes, ours)
         while len(auction.calls) < _WALK and not auction.ended:
-            view = self.bidders[ours].table.view(auction)
-            if any(record.relaxed for record in view.records):
+            view = self.bidders[ours].view(auction)
+            if view.relaxed:
                 return
             silent = auction.turn & 1 != ours and self.random.random() < _PASSING
             calls = [Call.PASS] if silent else list(view.position.calls())

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability
+from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.knowledge.public import Table
 from dowager.language.tree import PatternTree
 from dowager.language.tree import expression as ex
 
@@ -15,12 +15,12 @@ _TRIES = 12
 
 
 def auctions_after(
-    table: Table, steps: tuple[ex.CallPattern, ...], random: Random, most: int
+    bidder: Bidder, steps: tuple[ex.CallPattern, ...], random: Random, most: int
 ) -> Iterator[Auction]:
     """Yield different auctions that match a pattern and in which no meaning had to be relaxed.
 
     Args:
-        table: the systems of the two sides.
+        bidder: the systems of the two sides.
         steps: the pattern, a step for each call from the first bid on.
         random: the random source of suits, earlier passes and vulnerability.
         most: how many auctions at most.
@@ -32,7 +32,7 @@ def auctions_after(
         passes = number % 4
         vulnerability = Vulnerability(random.randrange(4))
         start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
-        auction = _filled(table, tree, start, len(steps), random)
+        auction = _filled(bidder, tree, start, len(steps), random)
         if auction is None or auction.ended:
             continue
         key = (vulnerability, auction.calls)
@@ -43,7 +43,9 @@ def auctions_after(
             return
 
 
-def all_auctions(table: Table, patterns: Sequence[tuple[ex.CallPattern, ...]]) -> Iterator[Auction]:
+def all_auctions(
+    bidder: Bidder, patterns: Sequence[tuple[ex.CallPattern, ...]]
+) -> Iterator[Auction]:
     """Yield every auction that matches one of some patterns and means something, once.
 
     All numbers of passes before the first bid and all vulnerabilities are gone through.
@@ -54,11 +56,11 @@ def all_auctions(table: Table, patterns: Sequence[tuple[ex.CallPattern, ...]]) -
     for vulnerability in Vulnerability:
         for passes in range(4):
             start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
-            yield from _matching(table, start, ((tree, ex.UNBOUND),))
+            yield from _matching(bidder, start, ((tree, ex.UNBOUND),))
 
 
 def _matching(
-    table: Table, auction: Auction, nodes: tuple[tuple[PatternTree[int], ex.Env], ...]
+    bidder: Bidder, auction: Auction, nodes: tuple[tuple[PatternTree[int], ex.Env], ...]
 ) -> Iterator[Auction]:
     if any(node.found for node, _ in nodes):
         yield auction
@@ -67,12 +69,12 @@ def _matching(
     for call in auction.legal_calls():
         following = tuple(new for node, env in nodes for new in node.step(call, env))
         after = auction.after(call)
-        if following and not after.ended and not table.view(after).records[-1].relaxed:
-            yield from _matching(table, after, following)
+        if following and not after.ended and not bidder.view(after).records[-1].relaxed:
+            yield from _matching(bidder, after, following)
 
 
 def _filled(
-    table: Table, tree: PatternTree[int], auction: Auction, length: int, random: Random
+    bidder: Bidder, tree: PatternTree[int], auction: Auction, length: int, random: Random
 ) -> Auction | None:
     """Return a random auction that matches a pattern, or None when this try led nowhere."""
     nodes = [(tree, ex.UNBOUND)]
@@ -87,6 +89,6 @@ def _filled(
             return None
         call, node, env = random.choice(ways)
         auction, nodes = auction.after(call), [(node, env)]
-        if table.view(auction).records[-1].relaxed:
+        if bidder.view(auction).records[-1].relaxed:
             return None
     return auction

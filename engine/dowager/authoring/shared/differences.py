@@ -41,7 +41,7 @@ class Pair:
     @property
     def known(self) -> int:
         """The cells of hands that its seat can have by both."""
-        seat = self.old.turn_seat
+        seat = self.old.caller_seat
         return self.old.players[seat].shown.mask & self.new.players[seat].shown.mask
 
 

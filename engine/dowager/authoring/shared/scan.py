@@ -91,7 +91,7 @@ def scan(view: View, boards: Boards, here: Places, is_last_resort: Callable[[Rul
         is_last_resort: whether a rule is of the last layer, which is for reading calls that nothing
             else explains: hands that only such a rule takes have no call.
     """
-    seat = int(view.turn_seat)
+    seat = int(view.caller_seat)
     left = view.players[seat].shown.mask
     tried: list[Tried] = []
     for candidate in view.position:
@@ -115,7 +115,7 @@ def _state(view: View, masks: Masks, rest: int, taken: Places) -> State:
         return State.ALIVE
     if rest:
         return State.OPEN
-    known = view.players[view.turn_seat].shown.mask
+    known = view.caller.shown.mask
     return State.TAKEN if masks.may & known else State.IMPOSSIBLE
 
 

@@ -37,8 +37,8 @@ class Search:
 
 def shown_before(view: View) -> Bool:
     """Return all that the seat to call has shown by its calls, as an exact condition."""
-    shown = view.players[view.turn_seat].shown
-    return shown.node() if shown.steps else TRUE
+    shown = view.caller.shown
+    return shown.node() if shown.calls else TRUE
 
 
 def first_choice(candidates: Sequence[Candidate], place: int) -> Bool:
@@ -98,7 +98,7 @@ def _drawn(node: Bool, cells: int) -> Hand | None:
 
 def earlier_calls(view: View) -> list[tuple[Position, Call]]:
     """Return the earlier turns of the seat to call: the rules that applied, and the call made."""
-    steps = view.players[view.turn_seat].shown.steps
+    steps = view.caller.shown.calls
     return [(step.position, step.call) for step in steps]
 
 

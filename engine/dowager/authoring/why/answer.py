@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from dowager.auction import Auction, Call
 from dowager.authoring.why.card_swaps import CardChange, Turn, near_change
 from dowager.authoring.why.reasons import Reasons, RuleReason
-from dowager.bidder import Bidder, Decision
-from dowager.bidder.choose import decide
+from dowager.bidder import Bidder, Decision, decide
 from dowager.cards import Hand, Suit
 from dowager.errors import InputError
 from dowager.knowledge.answers import Ranges, ranges
@@ -119,7 +118,7 @@ def why(bidder: Bidder, auction: Auction, hand: Hand) -> Why:
     """Return why a hand makes its call.
 
     Args:
-        bidder: the table; the caller's system is that of the seat to call.
+        bidder: both systems; the caller's system is that of the seat to call.
         auction: the auction so far.
         hand: the hand of the seat to call.
 
@@ -127,9 +126,9 @@ def why(bidder: Bidder, auction: Auction, hand: Hand) -> Why:
         InputError: the auction has ended.
     """
     decision = bidder.choose(hand, auction)
-    view = bidder.table.view(auction)
+    view = bidder.view(auction)
     slips = tuple(
-        Slip(len(turn.view.calls), turn.call, decide(turn.view, hand))
+        Slip(len(turn.view.auction.calls), turn.call, decide(turn.view, hand))
         for turn in _earlier(bidder, auction)
         if not turn.made_by(hand)
     )
@@ -150,7 +149,7 @@ def why_not(
     """Return why a hand does not make a call, or why a rule does not make it.
 
     Args:
-        bidder: the table.
+        bidder: both systems.
         auction: the auction so far.
         hand: the hand of the seat to call.
         call: the call; may be None when a rule is named.
@@ -163,8 +162,8 @@ def why_not(
     """
     if auction.ended:
         raise InputError(f"the auction has ended: {auction}")
-    view = bidder.table.view(auction)
-    place = _full_place(bidder.table.systems[auction.turn & 1], rule) if rule else ""
+    view = bidder.view(auction)
+    place = _full_place(bidder.systems[auction.turn & 1], rule) if rule else ""
     found = _asked(Reasons(view, hand), call, place)
     if call is None:
         call = found[0].rule.call if found else None
@@ -211,18 +210,18 @@ def _earlier(bidder: Bidder, auction: Auction) -> list[Turn]:
     """Return the turns that the seat to call has had."""
     turns: list[Turn] = []
     for index in range(len(auction.calls) % 4, len(auction.calls), 4):
-        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:index])
-        turns.append(Turn(bidder.table.view(before), auction.calls[index]))
+        before = auction.before(index)
+        turns.append(Turn(bidder.view(before), auction.calls[index]))
     return turns
 
 
 def _known(view: View) -> Known:
-    partner = view.players[view.turn_seat.partner]
+    partner = view.players[view.caller_seat.partner]
     return Known(
         forced=view.forced,
         game_forced=view.game_forced,
         agreed=Suit(view.agreed) if view.agreed >= 0 else None,
-        partner=ranges(view)[view.turn_seat.partner],
+        partner=ranges(view)[view.caller_seat.partner],
         partner_last=partner.record,
     )
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.bidder.choose import decide
+from dowager.bidder import decide
 from dowager.cards import Hand, card_name, rank_of, suit_of
 from dowager.knowledge.cells import LENGTHS_OF, plain_space
 from dowager.knowledge.public import View

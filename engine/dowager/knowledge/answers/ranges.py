@@ -9,8 +9,9 @@ from functools import lru_cache
 from dowager.cards import Deal, Hand, Holdings, Seat, Suit
 from dowager.knowledge.cells.space import Space, plain_space, to_mask
 from dowager.knowledge.cells.suit_counts import FULL_PACK, suit_counts
-from dowager.knowledge.public.position import cell_of, high_card_points, matches
-from dowager.knowledge.public.view import CallRecord, View
+from dowager.knowledge.public.players import CallRecord
+from dowager.knowledge.public.position import cell_of, matches
+from dowager.knowledge.public.view import View
 from dowager.language.compile import feature_node
 from dowager.language.tree import Feature, Int
 
@@ -27,7 +28,7 @@ class Ranges:
 
     def contain(self, hand: Hand) -> bool:
         """Whether a hand lies within."""
-        values = (high_card_points(hand), *hand.lengths)
+        values = (hand.hcp, *hand.lengths)
         bounds = (self.hcp, *self.lengths)
         return all(low <= value <= high for value, (low, high) in zip(values, bounds, strict=True))
 
@@ -52,7 +53,7 @@ def ranges(view: View, known: Mapping[Seat, Hand] | None = None) -> dict[Seat, R
 def _box(view: View, seat: Seat, known: Mapping[Seat, Hand]) -> list[tuple[int, int]]:
     if seat in known:
         hand = known[seat]
-        return [(value, value) for value in (high_card_points(hand), *hand.lengths)]
+        return [(value, value) for value in (hand.hcp, *hand.lengths)]
     space, mask = plain_space(), view.players[seat].shown.mask
     # A known hand leaves fewer cards: cells that they cannot fill drop out, unless all would.
     mask = mask & _fillable(_cards_left(known)) or mask

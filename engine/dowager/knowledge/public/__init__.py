@@ -6,6 +6,7 @@ one call; `expectation` is what one hand says of another. `disclosure`, with `de
 `alternatives` and `projection`, puts a call's meaning into the words of an alert.
 """
 
+from dowager.knowledge.public.alerting import alert_of, disclose
 from dowager.knowledge.public.alternatives import MOST
 from dowager.knowledge.public.description import (
     ACES,
@@ -15,22 +16,21 @@ from dowager.knowledge.public.description import (
     ANY_SUIT_HCP,
     KINGS,
     LENGTHS,
-    Showing,
+    Description,
     Span,
     between,
     hull_of,
 )
-from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, alert_of, topic_of
+from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import (
     Position,
     cell_of,
     condition_masks,
-    high_card_points,
     matches,
 )
-from dowager.knowledge.public.shown import Shown, Step, Trust
-from dowager.knowledge.public.table import Table, Told
+from dowager.knowledge.public.shown import Shown
+from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
 from dowager.knowledge.public.wording import alert_words, call_alert, call_words, words
 
@@ -45,15 +45,13 @@ __all__ = [
     "MOST",
     "Ask",
     "CallRecord",
+    "Description",
     "Disclosure",
     "Forcing",
     "Position",
-    "Showing",
     "Shown",
+    "ShownCall",
     "Span",
-    "Step",
-    "Table",
-    "Told",
     "Topic",
     "Trust",
     "View",
@@ -64,8 +62,8 @@ __all__ = [
     "call_words",
     "cell_of",
     "condition_masks",
+    "disclose",
     "first_view",
-    "high_card_points",
     "hull_of",
     "matches",
     "topic_of",

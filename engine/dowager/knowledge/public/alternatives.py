@@ -13,7 +13,7 @@ from itertools import combinations
 
 from dowager.cards import Suit
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.description import ANY_HCP, ANY_LENGTH, HCP, LENGTHS, Showing
+from dowager.knowledge.public.description import ANY_HCP, ANY_LENGTH, HCP, LENGTHS, Description
 from dowager.language.tree import Bool, Range
 
 MOST = 3
@@ -43,7 +43,7 @@ class Piece:
     nodes: tuple[Bool, ...]
 
     @property
-    def box(self) -> Showing:
+    def box(self) -> Description:
         """The narrowest ranges of HCP and lengths that hold the piece."""
         return box_of(self.cells)
 
@@ -52,21 +52,21 @@ class Piece:
         return Piece(self.cells | other.cells, (*self.nodes, *other.nodes))
 
 
-def box_of(cells: int) -> Showing:
+def box_of(cells: int) -> Description:
     """Return the narrowest ranges of HCP and lengths that hold some cells, at least one."""
     space = plain_space()
     hcp, *lengths = (
         (space.least(number, cells), space.greatest(number, cells)) for number in (HCP, *LENGTHS)
     )
-    return Showing(hcp=hcp, lengths=tuple(lengths))
+    return Description(hcp=hcp, lengths=tuple(lengths))
 
 
-def cells_of(box: Showing) -> int:
+def cells_of(box: Description) -> int:
     """Return the cells that lie inside a box of HCP and lengths."""
     return plain_space().masks(box.node()).may
 
 
-def with_news_only(box: Showing, known: int) -> Showing:
+def with_news_only(box: Description, known: int) -> Description:
     """Return a box without the ends of ranges that say next to nothing.
 
     What the seat had shown before goes without saying, and so does what the other ranges imply:
@@ -83,14 +83,14 @@ def with_news_only(box: Showing, known: int) -> Showing:
     return box
 
 
-def _without_end(box: Showing, place: int, end: int) -> Showing:
+def _without_end(box: Description, place: int, end: int) -> Description:
     """Return a box with one end of a range open: place 0 HCP, 1 to 4 the suits; end 0 the low."""
     old, any_value = (box.hcp, ANY_HCP) if place == 0 else (box.lengths[place - 1], ANY_LENGTH)
     span = (any_value[0], old[1]) if end == 0 else (old[0], any_value[1])
     return replace(box, hcp=span) if place == 0 else box.with_length(Suit(place - 1), span)
 
 
-def _hands_in(box: Showing, known: int) -> float:
+def _hands_in(box: Description, known: int) -> float:
     return plain_space().weight(cells_of(box) & known)
 
 
@@ -114,7 +114,7 @@ def in_few(pieces: list[Piece], known: int) -> list[Piece]:
 
 def _distinct(pieces: list[Piece]) -> list[Piece]:
     """Join pieces with the same box, which many rules for one call have."""
-    by_box: dict[Showing, Piece] = {}
+    by_box: dict[Description, Piece] = {}
     for piece in pieces:
         old = by_box.get(piece.box)
         by_box[piece.box] = old.joined(piece) if old else piece

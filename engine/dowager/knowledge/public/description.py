@@ -30,7 +30,7 @@ _HONOURS = {12: "ace", 11: "king"}
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class Description:
     """A conjunction of what can be said of a hand; without arguments it says nothing.
 
     Attributes:
@@ -70,9 +70,9 @@ class Showing:
         for card in sorted(self.held):
             yield predicate_node(_HONOURS[card % 13], (card // 13,))
 
-    def hull(self, other: Showing) -> Showing:
+    def hull(self, other: Description) -> Description:
         """Return the narrowest showing that both imply."""
-        return Showing(
+        return Description(
             hcp=_hull(self.hcp, other.hcp),
             lengths=tuple(map(_hull, self.lengths, other.lengths)),
             suit_hcp=tuple(map(_hull, self.suit_hcp, other.suit_hcp)),
@@ -81,7 +81,7 @@ class Showing:
             held=self.held & other.held,
         )
 
-    def meet(self, other: Showing) -> Showing | None:
+    def meet(self, other: Description) -> Description | None:
         """Return what both say together; None when a count would have no value left."""
         aces, kings = self.aces & other.aces, self.kings & other.kings
         hcp = _meet(self.hcp, other.hcp)
@@ -89,20 +89,20 @@ class Showing:
         suit_hcp = tuple(map(_meet, self.suit_hcp, other.suit_hcp))
         if not aces or not kings or any(low > high for low, high in (hcp, *lengths, *suit_hcp)):
             return None
-        return Showing(hcp, lengths, suit_hcp, aces, kings, self.held | other.held)
+        return Description(hcp, lengths, suit_hcp, aces, kings, self.held | other.held)
 
-    def with_length(self, suit: Suit, span: Span) -> Showing:
+    def with_length(self, suit: Suit, span: Span) -> Description:
         """Return the showing with another range for a suit's length."""
         return replace(self, lengths=put(self.lengths, suit, span))
 
-    def with_suit_hcp(self, suit: Suit, span: Span) -> Showing:
+    def with_suit_hcp(self, suit: Suit, span: Span) -> Description:
         """Return the showing with another range for a suit's HCP."""
         return replace(self, suit_hcp=put(self.suit_hcp, suit, span))
 
 
-def hull_of(showings: Iterable[Showing]) -> Showing:
+def hull_of(showings: Iterable[Description]) -> Description:
     """Return the narrowest showing that each of some, at least one, implies."""
-    return reduce(Showing.hull, showings)
+    return reduce(Description.hull, showings)
 
 
 def put(spans: tuple[Span, ...], place: int, span: Span) -> tuple[Span, ...]:

@@ -1,4 +1,4 @@
-"""Owns what the public knows of a call, of a side and of a player."""
+"""What the public knows of a call, of a player and of a side."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class CallRecord:
     """One call of the auction as the table understands it.
 
     Attributes:
-        index: its place in the auction, from 0.
+        index: its index in the auction, from 0.
         seat: who made it.
         call: the call.
         rule: the rule that most of the hands shown would have made it by; None without one.
         rules: every rule that can have made it.
         relaxed: the indices of calls whose meanings had to be relaxed when it was made.
-        told: what its alert said of the hand; None for nothing.
+        disclosed: what its alert said of the hand; None for nothing.
     """
 
     index: int
@@ -36,7 +36,7 @@ class CallRecord:
     rule: Candidate | None
     rules: tuple[Candidate, ...]
     relaxed: tuple[int, ...]
-    told: Bool | None = None
+    disclosed: Bool | None = None
 
     @property
     def force(self) -> Force:
@@ -45,7 +45,7 @@ class CallRecord:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Side:
+class SideState:
     """What the public knows of one side.
 
     Attributes:
@@ -62,7 +62,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Player:
+class PlayerState:
     """What the public knows of one seat: what it has shown, and the strains it has named."""
 
     shown: Shown
@@ -97,7 +97,7 @@ def is_natural(record: CallRecord, shown: Shown) -> bool:
     """
     if record.call < Call.C1:
         return False
-    if record.told is None or record.rule is not None:
+    if record.disclosed is None or record.rule is not None:
         return not (record.rule and record.rule.rule.artificial)
     suit = record.call.suit
     if suit is None:

@@ -1,4 +1,4 @@
-"""Owns one position: the rules that apply, in order, and from them what each call means.
+"""One position: the rules that apply, in order, and from them what each call means.
 
 The meaning of a call is: one of its rules matches, and no earlier rule for another call does. So
 it is exactly the set of hands for which `chosen` gives that call.
@@ -32,11 +32,10 @@ def condition_masks(condition: Condition) -> Masks:
     """Return the masks of a condition in the plain space; worked out once for each condition."""
     masks = condition.masks
     if masks is None:
-        found = plain_space().masks(condition.node)
-        if found.sure == found.may:
-            found = Masks(found.may, found.may)
-        condition.masks = found
-        return found
+        masks = plain_space().masks(condition.node)
+        if masks.sure == masks.may:
+            masks = Masks(masks.may, masks.may)  # one integer for both
+        condition.masks = masks
     assert isinstance(masks, Masks)
     return masks
 
@@ -44,13 +43,31 @@ def condition_masks(condition: Condition) -> Masks:
 def cell_of(hand: Hand) -> int:
     """Return the number of the plain space's cell that a hand lies in."""
     clubs, diamonds, hearts, _ = hand.lengths
-    return plain_space().number(shape_index(clubs, diamonds, hearts), high_card_points(hand))
+    return plain_space().number(shape_index(clubs, diamonds, hearts), hand.hcp)
 
 
-def high_card_points(hand: Hand) -> int:
-    """Return a hand's HCP."""
-    honours = 1 << 9 | 1 << 22 | 1 << 35 | 1 << 48
-    return sum((hand.bits & honours << place).bit_count() * (place + 1) for place in range(4))
+class Tried(NamedTuple):
+    """A rule as it is tried: after all the rules before it.
+
+    Attributes:
+        candidate: the rule.
+        masks: the cells in which its condition holds.
+        untaken: the cells in which the rules before it may leave hands.
+    """
+
+    candidate: Candidate
+    masks: Masks
+    untaken: int
+
+    @property
+    def may(self) -> int:
+        """The cells in which it may take hands."""
+        return self.masks.may & self.untaken
+
+    @property
+    def rest(self) -> int:
+        """The cells in which it may leave hands to the rules after it."""
+        return self.untaken & ~self.masks.sure
 
 
 class Position:
@@ -59,25 +76,38 @@ class Position:
     Iterating yields the candidates in the order in which they are tried.
     """
 
-    __slots__ = ("_found", "_source")
+    __slots__ = ("_candidates", "_source")
 
     def __init__(self, source: Iterator[Candidate]) -> None:
         self._source: Iterator[Candidate] | None = source
-        self._found: list[Candidate] = []
+        self._candidates: list[Candidate] = []
 
     def __iter__(self) -> Iterator[Candidate]:
-        place = 0
+        index = 0
         while True:
-            while place < len(self._found):
-                yield self._found[place]
-                place += 1
+            while index < len(self._candidates):
+                yield self._candidates[index]
+                index += 1
             if self._source is None:
                 return
             following = next(self._source, None)
             if following is None:
                 self._source = None
             else:
-                self._found.append(following)
+                self._candidates.append(following)
+
+    def tried(self, within: int) -> Iterator[Tried]:
+        """Yield the rules in order, each with what the earlier ones leave, until nothing is left.
+
+        Args:
+            within: the cells of the hands that are asked about.
+        """
+        for candidate in self:
+            masks = condition_masks(candidate.condition)
+            yield Tried(candidate, masks, within)
+            within &= ~masks.sure
+            if not within:
+                return
 
     def has(self, call: Call) -> bool:
         """Whether a rule leads to a call."""
@@ -86,21 +116,21 @@ class Position:
     def chosen(self, hand: Hand) -> Candidate | None:
         """Return the first rule that matches a hand, or None when no rule does."""
         bit = 1 << cell_of(hand)
-        return next((found for found in self if matches(found, hand, bit)), None)
+        return next((rule for rule in self if matches(rule, hand, bit)), None)
 
     def includes(self, call: Call, hand: Hand) -> bool:
         """Whether the call's meaning includes a hand: whether that hand would make the call."""
         chosen = self.chosen(hand)
         return chosen is not None and chosen.call == call
 
-    def meaning(self, call: Call, known: int) -> Meaning:
-        """Return what a call shows, as cells within `known`; sound, exact where cells decide."""
+    def meaning(self, call: Call, within: int) -> Meaning:
+        """Return what a call shows, as cells of `within`; sound, exact where cells decide."""
         taken = touched = covered = may = sure = 0
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
             masks = condition_masks(candidate.condition)
             if candidate.call == call:
-                part = masks.may & known & ~taken
+                part = masks.may & within & ~taken
                 if part:
                     may |= part
                     sure |= masks.sure & part & ~touched
@@ -109,20 +139,20 @@ class Position:
                 taken |= masks.sure
                 touched |= masks.may
             covered |= masks.sure
-            if not known & ~covered:
+            if not within & ~covered:
                 break
         return Meaning(may, sure, tuple(rules))
 
-    def positive(self, call: Call, known: int) -> Meaning:
+    def positive(self, call: Call, within: int) -> Meaning:
         """Return what the call's own rules say, without what the other rules would have taken."""
         may = sure = 0
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
             if candidate.call == call:
                 masks = condition_masks(candidate.condition)
-                part = masks.may & known
+                part = masks.may & within
                 may |= part
-                sure |= masks.sure & known
+                sure |= masks.sure & within
                 if part:
                     rules.append((candidate, part))
         return Meaning(may, sure, tuple(rules))
@@ -130,27 +160,22 @@ class Position:
     def refined(self, call: Call, space: Space, positive: bool) -> int:
         """Return what a call shows as cells of a refined space; all cells for an unknown call."""
         taken = may = 0
-        known = False
+        has_rule = False
         for candidate in self:
             if candidate.call != call and positive:
                 continue
             masks = space.masks(candidate.condition.node)
             if candidate.call == call:
                 may |= masks.may & ~taken
-                known = True
+                has_rule = True
             else:
                 taken |= masks.sure
-        return may if known else space.full
+        return may if has_rule else space.full
 
     def decided(self, call: Call) -> bool:
         """Whether shape and HCP decide every rule that the call's meaning depends on."""
-        last = None
-        for number, candidate in enumerate(self):
-            if candidate.call == call:
-                last = number
-        if last is None:
-            return True
-        conditions = (candidate.condition for candidate in self._found[: last + 1])
+        last = max((index for index, rule in enumerate(self) if rule.call == call), default=-1)
+        conditions = (candidate.condition for candidate in self._candidates[: last + 1])
         return all(masks.sure == masks.may for masks in map(condition_masks, conditions))
 
     def parts(self, call: Call, within: int | None = None) -> Iterator[tuple[Candidate, Bool]]:
@@ -181,9 +206,18 @@ class Position:
         """
         return any_of(node for _, node in self.parts(call, within))
 
+    def first_choice(self, candidate: Candidate) -> Bool:
+        """Return the exact condition on which a rule of this position is the first that matches."""
+        earlier: list[Bool] = []
+        for other in self:
+            if other is candidate:
+                break
+            earlier.append(other.condition.node)
+        return all_of([candidate.condition.node, negation(any_of(earlier))])
+
     def positive_node(self, call: Call) -> Bool | None:
         """Return what the call's own rules say; None for a call without a rule."""
-        nodes = [found.condition.node for found in self if found.call == call]
+        nodes = [rule.condition.node for rule in self if rule.call == call]
         return any_of(nodes) if nodes else None
 
     def calls(self) -> tuple[Call, ...]:

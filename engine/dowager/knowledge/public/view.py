@@ -1,15 +1,21 @@
-"""Owns the public view: what all four players know before a call, and how one call changes it."""
+"""The public view: what all four players know before a call, and how one call changes it."""
 
 from __future__ import annotations
 
-from dowager.auction import Call
-from dowager.cards import Seat
-from dowager.knowledge.public.disclosure import says_the_same
+from dowager.auction import Auction, Call
+from dowager.knowledge.public.call_disclosure import says_the_same
 from dowager.knowledge.public.expectation import best_line
-from dowager.knowledge.public.players import CallRecord as CallRecord
-from dowager.knowledge.public.players import Player, Side, is_natural, main_rule, promised_suits
+from dowager.knowledge.public.players import (
+    CallRecord,
+    PlayerState,
+    SideState,
+    is_natural,
+    main_rule,
+    promised_suits,
+)
 from dowager.knowledge.public.position import Position
-from dowager.knowledge.public.shown import Shown, Step, everything
+from dowager.knowledge.public.shown import Shown, everything
+from dowager.knowledge.public.shown_call import ShownCall
 from dowager.language.compile import Force, Section, System, suit_of
 from dowager.language.tree import Bool, Feature, Int, PatternTree, game_level
 from dowager.language.tree import expression as ex
@@ -26,94 +32,86 @@ class View:
 
     Views are made by `first_view` and `after`, never changed. Seats in the methods that rules use
     are counted from the caller: 0 the caller, 1 left-hand opponent, 2 partner, 3 right-hand one.
+
+    Attributes:
+        auction: the calls so far.
+        caller_seat: the seat that is to call.
+        caller: what is known of that seat.
+        systems: the systems of North-South and East-West.
+        players: what each seat has shown, North first.
+        sides: what is known of each side, North-South first.
+        records: each call as the table understands it.
     """
 
     __slots__ = (
-        "_expected", "_matched", "_position", "calls", "dealer", "doubled", "last_bid",
-        "last_index", "length", "level", "opener_seat", "passes", "players", "records", "sides",
-        "systems", "turn_seat", "vulnerability",
+        "_expected", "_legal", "_matched", "_position", "auction", "caller", "caller_seat",
+        "doubled", "last_bid", "length", "level", "opener", "ours", "passes", "players", "records",
+        "sides", "systems",
     )  # fmt: skip
 
     def __init__(
         self,
         systems: tuple[System, System],
-        dealer: Seat,
-        vulnerability: int,
-        calls: tuple[Call, ...],
-        players: tuple[Player, Player, Player, Player],
-        sides: tuple[Side, Side],
+        auction: Auction,
+        players: tuple[PlayerState, PlayerState, PlayerState, PlayerState],
+        sides: tuple[SideState, SideState],
         records: tuple[CallRecord, ...],
         matched: tuple[Matched, Matched],
     ) -> None:
         self.systems = systems
-        self.dealer = dealer
-        self.vulnerability = vulnerability
-        self.calls = calls
+        self.auction = auction
         self.players = players
+        self.caller_seat = auction.turn
+        self.caller = players[self.caller_seat]
         self.sides = sides
         self.records = records
         self._matched = matched
-        self.turn_seat = dealer.plus(len(calls))
         self._position: Position | None = None
         self._expected: dict[tuple[int, Int], tuple[float, float]] = {}
-        self._read_calls()
+        self._read_auction()
 
-    def _read_calls(self) -> None:
-        calls = self.calls
-        self.doubled = self.passes = 0
-        self.last_index = -1
-        self.last_bid = Call.PASS
-        for index in range(len(calls) - 1, -1, -1):
-            call = calls[index]
-            if call >= Call.C1:
-                self.last_index, self.last_bid = index, call
-                break
-            if call is Call.PASS:
-                self.passes += self.doubled == 0 and self.passes == len(calls) - 1 - index
-            else:
-                self.doubled = max(self.doubled, 2 if call is Call.REDOUBLE else 1)
+    def _read_auction(self) -> None:
+        """Note what rules ask of the auction, often and of one view many times."""
+        auction = self.auction
+        number, first, last = len(auction.calls), auction.first_bid, auction.last_bid
+        self.last_bid = Call.PASS if last is None else auction.calls[last]
         self.level = self.last_bid.level
-        first = next((index for index, call in enumerate(calls) if call >= Call.C1), len(calls))
-        self.length = len(calls) - first
-        self.opener_seat = self.dealer.plus(first) if self.length else None
+        self.ours = last is not None and (number - last) % 2 == 0
+        self.doubled = int(auction.doubled)
+        self.passes = auction.passes
+        self.length = number - first
+        self.opener = -1 if last is None else (first - number) % 4
+        self._legal = auction.legal_mask
 
     # -- questions that rules ask ----------------------------------------------------------------
 
-    def _seat(self, who: int) -> Seat:
-        return self.turn_seat.plus(who)
+    @property
+    def relaxed(self) -> bool:
+        """Whether the meaning of some call had to be relaxed."""
+        return any(record.relaxed for record in self.records)
 
-    def _player(self, who: int) -> Player:
-        return self.players[(self.turn_seat + who) & 3]
+    def _player(self, who: int) -> PlayerState:
+        return self.players[(self.caller_seat + who) & 3]
 
     @property
-    def _side(self) -> Side:
-        return self.sides[self.turn_seat & 1]
+    def _side(self) -> SideState:
+        return self.sides[self.caller_seat.side]
 
     @property
     def vulnerable(self) -> tuple[bool, bool]:
         """Whether the caller's side and the other side are vulnerable."""
-        side = self.turn_seat & 1
-        return bool(self.vulnerability >> side & 1), bool(self.vulnerability >> (side ^ 1) & 1)
+        side, vulnerability = self.caller_seat.side, self.auction.vulnerability
+        return vulnerability.of_side(side), vulnerability.of_side(side.other)
 
     @property
-    def ours(self) -> bool:
-        """Whether the last bid is the caller's side's."""
-        return (len(self.calls) - self.last_index) % 2 == 0
+    def seat_number(self) -> int:
+        """The caller's seat counted from the dealer, 1 to 4."""
+        return len(self.auction.calls) % 4 + 1
 
     @property
-    def place(self) -> int:
-        """The caller's place after the dealer, 1 to 4."""
-        return (self.turn_seat - self.dealer) % 4 + 1
-
-    @property
-    def turn(self) -> int:
-        """Which of the caller's own calls this is, from 1."""
-        return len(self.calls) // 4 + 1
-
-    @property
-    def opener(self) -> int:
-        """The seat of the first bid, counted from the caller; -1 when nobody has bid."""
-        return -1 if self.opener_seat is None else (self.opener_seat - self.turn_seat) % 4
+    def turn_number(self) -> int:
+        """Which of the caller's calls this is, from 1."""
+        return len(self.auction.calls) // 4 + 1
 
     @property
     def contested(self) -> bool:
@@ -133,10 +131,9 @@ class View:
     @property
     def forced(self) -> bool:
         """Whether the caller may not pass by agreement."""
-        calls = self.calls
         if not self.level:
             return False
-        released = calls[-1] is not Call.PASS
+        released = self.auction.calls[-1] is not Call.PASS
         if not released and self._must_answer(self._player(2).record):
             return True
         if not self.game_forced or not self._below_game():
@@ -145,7 +142,7 @@ class View:
 
     def _must_answer(self, record: CallRecord | None) -> bool:
         """Whether partner's last call obliges the caller, the next hand having passed."""
-        if record is None or record.index != len(self.calls) - 2:
+        if record is None or record.index != len(self.auction.calls) - 2:
             return False
         return record.force in (Force.ROUND, Force.GAME) and not self._game_reached(record)
 
@@ -171,12 +168,12 @@ class View:
         partner's HCP falls from 2.25 to 1.75 points when both sides bid.
         """
         key = (who, value)
-        found = self._expected.get(key)
-        if found is None:
-            seats = [self._player(seat).shown.spread(value, total) for seat in (0, who)]
+        line = self._expected.get(key)
+        if line is None:
+            asked = [self._player(seat).shown.spread(value, total) for seat in (0, who)]
             others = [self._player(seat).shown.spread(value, total) for seat in {1, 2, 3} - {who}]
-            found = self._expected[key] = best_line(seats[0], seats[1], others[0], others[1])
-        return found
+            line = self._expected[key] = best_line(asked[0], asked[1], others[0], others[1])
+        return line
 
     def has_bid(self, who: int, strain: int) -> bool:
         """Whether a seat has bid a strain naturally."""
@@ -228,17 +225,7 @@ class View:
 
     def is_legal(self, call: int) -> bool:
         """Whether the caller may make a call (Laws 18, 19)."""
-        if call >= Call.C1:
-            return call > self.last_bid
-        if call == Call.PASS:
-            return True
-        if not self.level:
-            return False
-        return (
-            not self.ours and not self.doubled
-            if call == Call.DOUBLE
-            else self.ours and self.doubled == 1
-        )
+        return bool(self._legal >> call & 1)
 
     def chance(self, who: int, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability, for a seat."""
@@ -250,74 +237,69 @@ class View:
     def position(self) -> Position:
         """The rules of the caller's system that apply here."""
         if self._position is None:
-            side = self.turn_seat & 1
+            side = self.caller_seat.side
             self._position = Position(self.systems[side].candidates(self, self._matched[side]))
         return self._position
 
     def _default_position(self) -> Position:
         """Return the position by the system that explains what the caller's own does not."""
-        default = self.systems[self.turn_seat & 1].default
+        default = self.systems[self.caller_seat.side].default
         if default is None:
             return self.position
         matched: Matched = ((default.patterns, ex.UNBOUND),)
-        for call in self.calls[len(self.calls) - self.length :]:
+        for call in self.auction.calls[self.auction.first_bid :]:
             matched = tuple(new for node, env in matched for new in node.step(call, env))
         return Position(default.candidates(self, matched))
 
-    def reading(self, call: Call) -> Position:
+    def explaining(self, call: Call) -> Position:
         """Return the position whose rules explain a call: the caller's system, or its default."""
         return self.position if self.position.has(call) else self._default_position()
 
-    def after(self, call: Call, told: Bool | None = None) -> View:
+    def after(self, call: Call, disclosed: Bool | None = None) -> View:
         """Return the view after one more call, which must be legal.
 
         Args:
             call: the call.
-            told: what an alert said of the hand that makes it; None when it said nothing. It is
-                the whole meaning of the call, unless the caller's side has only said so far what
+            disclosed: what an alert said of the hand that makes it; None when it said nothing. It
+                is the whole meaning of the call, unless the caller's side has only said so far what
                 its system would disclose: then the system's own, finer meaning stays.
         """
-        index, seat = len(self.calls), self.turn_seat
-        player = self.players[seat]
-        step = Step(index, call, self.reading(call))
-        if told is not None and not self._as_known(step, told):
-            step = Step(index, call, step.position, told=told)
-        shown, meaning, relaxed = player.shown.after(step)
-        rule = main_rule(meaning)
-        rules = tuple(found for found, _ in meaning.rules)
-        record = CallRecord(index, seat, call, rule, rules, relaxed, told)
+        index, seat = len(self.auction.calls), self.caller_seat
+        said = ShownCall(index, call, self.explaining(call))
+        if disclosed is not None and not self._as_known(said, disclosed):
+            said = ShownCall(index, call, said.position, disclosed=disclosed)
+        shown, meaning, relaxed = self.caller.shown.after(said)
+        rules = tuple(rule for rule, _ in meaning.rules)
+        record = CallRecord(index, seat, call, main_rule(meaning), rules, relaxed, disclosed)
         players = list(self.players)
-        players[seat] = self._player_after(player, record, shown)
+        players[seat] = self._player_after(self.caller, record, shown)
         sides = list(self.sides)
-        sides[seat & 1] = self._side_after(record, shown, step.told is not None)
+        sides[seat.side] = self._side_after(record, shown, said.disclosed is not None)
         return View(
             self.systems,
-            self.dealer,
-            self.vulnerability,
-            (*self.calls, call),
+            self.auction.after(call),
             (players[0], players[1], players[2], players[3]),
             (sides[0], sides[1]),
             (*self.records, record),
             (self._step(0, call), self._step(1, call)),
         )
 
-    def _as_known(self, step: Step, told: Bool) -> bool:
-        """Whether the caller's side, by all that it has told, plays the system we know it by."""
-        shown = self._player(0).shown
-        return not self._side.stranger and says_the_same(shown, step, told)
+    def _as_known(self, said: ShownCall, disclosed: Bool) -> bool:
+        """Whether the caller's side, by all that it has disclosed, plays the system we know."""
+        return not self._side.stranger and says_the_same(self.caller.shown, said, disclosed)
 
     def _step(self, side: int, call: Call) -> Matched:
         if call is Call.PASS and not self.level:
             return self._matched[side]
         return tuple(new for node, env in self._matched[side] for new in node.step(call, env))
 
-    def _player_after(self, player: Player, record: CallRecord, shown: Shown) -> Player:
+    def _player_after(self, player: PlayerState, record: CallRecord, shown: Shown) -> PlayerState:
         rule, call = record.rule, record.call
         natural = is_natural(record, shown)
         suits = {suit_of(suit)(rule.env) for suit in rule.rule.shows} if rule else set()
-        if record.told is not None and rule is None:
+        if record.disclosed is not None and rule is None:
             suits = promised_suits(shown)
-        return Player(
+        return PlayerState(
             shown=shown,
             calls=(*player.calls, int(call)),
             natural=player.natural | {int(call.strain)} if natural else player.natural,
@@ -327,7 +309,7 @@ class View:
             passed=player.passed or (call is Call.PASS and not self.level),
         )
 
-    def _side_after(self, record: CallRecord, shown: Shown, stranger: bool) -> Side:
+    def _side_after(self, record: CallRecord, shown: Shown, stranger: bool) -> SideState:
         side, rule, call = self._side, record.rule, record.call
         agreed = side.agreed
         if rule and rule.rule.agrees:
@@ -336,7 +318,7 @@ class View:
             strain = int(call.strain)
             if strain < 4 and self.has_shown(2, strain):
                 agreed = strain
-        return Side(
+        return SideState(
             agreed=agreed,
             game_force=side.game_force or record.force is Force.GAME,
             acted=side.acted or call is not Call.PASS,
@@ -344,17 +326,21 @@ class View:
         )
 
 
-def first_view(systems: tuple[System, System], dealer: Seat, vulnerability: int) -> View:
-    """Return the view before the first call; systems are North-South's and East-West's."""
-    player = Player(Shown(everything()))
+def first_view(systems: tuple[System, System], auction: Auction) -> View:
+    """Return the view before the first call; systems are North-South's and East-West's.
+
+    Args:
+        systems: the systems of the two sides.
+        auction: dealer and vulnerability; it has no calls.
+    """
+    assert not auction.calls
+    player = PlayerState(Shown(everything()))
     roots: list[Matched] = [((system.patterns, ex.UNBOUND),) for system in systems]
     return View(
         systems,
-        dealer,
-        vulnerability,
-        (),
+        auction,
         (player, player, player, player),
-        (Side(), Side()),
+        (SideState(), SideState()),
         (),
         (roots[0], roots[1]),
     )

@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from dowager.cards import Deal, Hand, Holdings, Seat
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.cells.suit_counts import suit_counts
-from dowager.knowledge.public.position import high_card_points
 from dowager.knowledge.public.view import View
 from dowager.knowledge.sampling.drawing import (
     Allowed,
@@ -152,7 +151,7 @@ class Sampler:
         one, other = self._hidden
         mine, yours = self._allowed[one], self._allowed[other]
         lengths = np.array([held.bit_count() for held in self._cards])
-        hcp = high_card_points(Hand.of_holdings(self._cards))
+        hcp = Hand.of_holdings(self._cards).hcp
         self._allowed[one] = mine & opposite_cells(yours, lengths, hcp)
         self._allowed[other] = yours & opposite_cells(mine, lengths, hcp)
 

@@ -45,12 +45,12 @@ class PublicView(Protocol):
         """How many passes there have been since the last call that was not a pass."""
 
     @property
-    def place(self) -> int:
-        """The caller's place after the dealer, 1 to 4."""
+    def seat_number(self) -> int:
+        """The caller's seat counted from the dealer, 1 to 4."""
 
     @property
-    def turn(self) -> int:
-        """Which of the caller's own calls this is, from 1."""
+    def turn_number(self) -> int:
+        """Which of the caller's calls this is, from 1."""
 
     @property
     def length(self) -> int:
@@ -159,8 +159,8 @@ NUMBER_WORDS: dict[str, NumberWord] = {
         "n", "the level of the cheapest legal bid in a strain, 8 when there is none", level_of
     ),
     "game_level": NumberWord("n", "3, 4 or 5: the level of game", lambda v, n: game_level(n)),
-    "seat": NumberWord("", "one's place after the dealer, 1 to 4", lambda v: v.place),
-    "turn": NumberWord("", "one's own how-manieth call this is", lambda v: v.turn),
+    "seat": NumberWord("", "one's place after the dealer, 1 to 4", lambda v: v.seat_number),
+    "turn": NumberWord("", "one's own how-manieth call this is", lambda v: v.turn_number),
     "passes": NumberWord(
         "", "how many passes since the last call that was not a pass", lambda v: v.passes
     ),

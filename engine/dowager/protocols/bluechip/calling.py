@@ -69,7 +69,7 @@ class Calling(Claiming):
             self._notice(f"ignored: {shown(message)}")
             return
         last = len(auction.calls) - 1
-        before = Auction(auction.dealer, auction.vulnerability, auction.calls[:last])
+        before = auction.before(last)
         ours = message.seat is self.seat and last >= 0 and before.turn is self.seat
         begun = self.play is not None and bool(self.play.cards)
         if begun or not ours or not before.is_legal(message.call):

@@ -136,7 +136,7 @@ class _Finder:
 
     def _found(self, finding: Finding) -> Trial | None:
         assert finding.situation is not None
-        view = self._prover.table.view(finding.situation.auction)
+        view = self._prover.bidder.view(finding.situation.auction)
         suspects = _Suspects(self._sources, finding, view, self._last_resort)
         numbers = list(suspects.numbers())
         for size in range(1, self._limits.farthest + 1):
@@ -236,7 +236,7 @@ class _Suspects:
     def _denying(self) -> Iterator[Rule]:
         """Yield the rules of the earlier calls, and those that would have taken the hand then."""
         hand = self._finding.hand
-        for step in self._view.players[self._view.turn_seat].shown.steps:
+        for step in self._view.caller.shown.calls:
             chosen = step.position.chosen(hand) if hand else None
             if chosen is not None and chosen.call != step.call:
                 yield chosen.rule
@@ -276,7 +276,7 @@ class _Suspects:
         return any(number.span == change.number.span for number in numbers)
 
     def _nothing_left(self, candidates: list[Candidate]) -> bool:
-        left = self._view.players[self._view.turn_seat].shown.mask
+        left = self._view.caller.shown.mask
         for candidate in candidates:
             masks = condition_masks(candidate.condition)
             if candidate.rule.place == self._finding.place and masks.may & left:

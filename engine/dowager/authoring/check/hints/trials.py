@@ -28,10 +28,10 @@ from dowager.authoring.shared.board_arrays import random_boards
 from dowager.authoring.shared.differences import Aspect, Pair, differences
 from dowager.authoring.shared.scan import Places, scan
 from dowager.authoring.shared.witness import comes_here, find_hand, first_choice, shown_before
-from dowager.cards import Seat
+from dowager.bidder import Bidder
 from dowager.errors import SystemFaults
 from dowager.knowledge.counting import count_hands
-from dowager.knowledge.public import Table, View, condition_masks
+from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Candidate, System
 from dowager.language.tree import all_of
@@ -81,7 +81,7 @@ class Prover:
         self._report = report
         self._tick = tick
         self.base = sources.system
-        self.table = Table(self.base, self.base)
+        self.bidder = Bidder(self.base)
         self._walks: dict[Vulnerability, Place] = {}
         self._before: dict[Vulnerability, dict[_Calls, frozenset[_Fact]]] = {}
 
@@ -95,8 +95,8 @@ class Prover:
         except SystemFaults:
             return None
         assert len(system.rules) == len(self.base.rules), "a number is no rule"
-        view = Table(system, system).view(finding.situation.auction)
-        if any(record.relaxed for record in view.records):
+        view = Bidder(system).view(finding.situation.auction)
+        if view.relaxed:
             return None
         shown = None
         if finding.kind in _UNUSED:
@@ -109,7 +109,7 @@ class Prover:
         return Trial(change, system, moved, where, shown)
 
     def _worse(self, finding: Finding, view: View, system: System) -> bool:
-        before = _facts_at(self.table.view(_auction(view)), self.base)
+        before = _facts_at(self.bidder.view(view.auction), self.base)
         after = _facts_at(view, system)
         return bool(after - before) or any(self._is(finding, fact) for fact in after)
 
@@ -121,11 +121,11 @@ class Prover:
 
     def _moved(self, auction: Auction, system: System) -> tuple[int | None, _Calls | None]:
         """Return how many hands call otherwise in the last position where any does."""
-        table = Table(system, system)
+        bidder = Bidder(system)
         for length in range(len(auction.calls), -1, -1):
             calls = auction.calls[:length]
             there = Auction.of_calls(auction.dealer, auction.vulnerability, calls)
-            pair = Pair(self.table.view(there), table.view(there))
+            pair = Pair(self.bidder.view(there), bidder.view(there))
             moved = _moved_in(pair)
             if moved != 0:
                 return moved, calls
@@ -206,10 +206,6 @@ class Prover:
         return all(sought.shown is not None for sought in wanted.values())
 
 
-def _auction(view: View) -> Auction:
-    return Auction.of_calls(Seat.NORTH, Vulnerability(view.vulnerability), view.calls)
-
-
 def _facts(found: tuple[Found, ...]) -> frozenset[_Fact]:
     """Return what was found; what is not decided may be a fault."""
     wanted = (one for one in found if one.kind.is_fault or one.kind is Kind.UNKNOWN)
@@ -227,7 +223,7 @@ def _facts_at(view: View, system: System) -> frozenset[_Fact]:
 def _shown(view: View, finding: Finding) -> Shown | None:
     """Return a hand that the rule at fault calls with in a position."""
     assert finding.situation is not None
-    left = view.players[view.turn_seat].shown.mask
+    left = view.caller.shown.mask
     tried: list[Candidate] = []
     for candidate in view.position:
         tried.append(candidate)
