@@ -19,11 +19,10 @@ from dowager.auction import Auction, Vulnerability
 from dowager.auction.call import parse_calls
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.bidder import Bidder
-from dowager.cards import Hand, Seat, Suit, holdings_of_deals, shuffled_deals
-from dowager.knowledge.cells import FULL_PACK, LENGTHS_OF, from_mask, plain_space
+from dowager.cards import LENGTH_OF, Hand, Seat, Suit, holdings_of_deals, shuffled_deals
+from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF, from_mask, plain_space
 from dowager.knowledge.cells.suit_counts import suit_counts
 from dowager.knowledge.sampling import (
-    HCP_OF,
     Constraint,
     Fit,
     HandTable,
@@ -116,7 +115,7 @@ def off_each_other(first: NDArray[np.int64], second: NDArray[np.int64]) -> float
 
 def cells(holdings: NDArray[np.uint16]) -> NDArray[np.int64]:
     """Return how often each shape and HCP occurs among hands `(n, 4)`, flat."""
-    lengths = LENGTHS_OF[holdings]
+    lengths = LENGTH_OF[holdings]
     hcp = HCP_OF[holdings].sum(axis=1)
     return np.bincount(shape_indices(lengths) * 38 + hcp, minlength=560 * 38)
 
@@ -151,7 +150,7 @@ def shuffled() -> NDArray[np.uint16]:
 def assert_sound(sample: Sample, nodes: Mapping[Seat, Bool]) -> None:
     """Every card once in each deal, and every hand right by the evaluator of one hand."""
     assert (np.bitwise_or.reduce(sample.holdings, axis=1) == 8191).all()
-    assert (LENGTHS_OF[sample.holdings].sum(axis=2) == 13).all()
+    assert (LENGTH_OF[sample.holdings].sum(axis=2) == 13).all()
     tests = {seat: hand_test(node) for seat, node in nodes.items()}
     for deal in sample:
         assert all(test(deal[seat].holdings) for seat, test in tests.items())
@@ -162,17 +161,17 @@ def assert_sound(sample: Sample, nodes: Mapping[Seat, Bool]) -> None:
 
 def test_a_hand_table_counts_every_hand() -> None:
     everything = np.ones((560, 38), dtype=np.bool_)
-    assert HandTable(FULL_PACK, everything).total == comb(52, 13)
+    assert HandTable(FULL_HOLDINGS, everything).total == comb(52, 13)
     rest = tuple(8191 & ~held for held in MINE.holdings)
     assert HandTable((rest[0], rest[1], rest[2], rest[3]), everything).total == comb(39, 13)
 
 
 def test_a_shape_chain_counts_every_deal() -> None:
-    everything = HandTable(FULL_PACK, np.ones((560, 38), dtype=np.bool_))
+    everything = HandTable(FULL_HOLDINGS, np.ones((560, 38), dtype=np.bool_))
     every = np.ones(560, dtype=np.bool_)
     balanced = np.array([shape in BALANCED.shapes for shape in SHAPES])
     deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
-    share = allowed_weights(BALANCED, FULL_PACK).sum() / comb(52, 13)
+    share = allowed_weights(BALANCED, FULL_HOLDINGS).sum() / comb(52, 13)
     for middle, last, part in (
         ([every], None, 1.0),
         ([every, every], every, 1.0),
@@ -180,7 +179,7 @@ def test_a_shape_chain_counts_every_deal() -> None:
         ([every, balanced], every, share),
         ([every, every], balanced, share),
     ):
-        chain = ShapeChain(FULL_PACK, everything, middle, last)
+        chain = ShapeChain(FULL_HOLDINGS, everything, middle, last)
         assert chain.total == pytest.approx(deals * part, rel=1e-11)
 
 
@@ -189,7 +188,7 @@ def test_a_shape_chain_counts_every_deal() -> None:
 
 def test_one_constrained_seat_follows_the_exact_weights_of_its_cells() -> None:
     sample = sampler({EAST: STRONG}).sample(np.random.default_rng(1), 60_000)
-    weights = allowed_weights(STRONG, FULL_PACK)
+    weights = allowed_weights(STRONG, FULL_HOLDINGS)
     assert sample.status is Status.COMPLETE and sample.acceptance == 1.0
     assert sample.probability == pytest.approx(weights.sum() / comb(52, 13), rel=1e-12)
     seen = cells(sample.holdings[:, EAST])
@@ -210,8 +209,8 @@ def test_an_unconstrained_deal_is_uniform_over_cells_and_cards() -> None:
 def test_cards_within_a_suit_length_and_hcp_are_uniform() -> None:
     node = And((Shape(frozenset({(3, 3, 3, 4)})), points(10, 10)))
     held = sampler({NORTH: node}).sample(np.random.default_rng(3), 50_000).holdings[:, NORTH]
-    three = held[LENGTHS_OF[held[:, CLUBS] & 511] == 3][:, CLUBS] & 511
-    assert off(np.bincount(three, minlength=512)[LENGTHS_OF[:512] == 3], np.ones(84)) < LIMIT
+    three = held[LENGTH_OF[held[:, CLUBS] & 511] == 3][:, CLUBS] & 511
+    assert off(np.bincount(three, minlength=512)[LENGTH_OF[:512] == 3], np.ones(84)) < LIMIT
 
 
 def test_beside_a_known_hand_the_weights_are_those_of_the_cards_left() -> None:
@@ -229,7 +228,7 @@ def test_shapes_drawn_together_follow_the_exact_number_of_deals() -> None:
     sample = subject.sample(np.random.default_rng(5), 80_000)
     assert subject._plan(80_000).chain is not None
     assert sample.acceptance == 1.0
-    shapes = shape_indices(LENGTHS_OF[sample.holdings].reshape(-1, 4)).reshape(-1, 4)
+    shapes = shape_indices(LENGTH_OF[sample.holdings].reshape(-1, 4)).reshape(-1, 4)
     seen = np.bincount(shapes[:, NORTH].astype(np.int64) * 560 + shapes[:, WEST], minlength=560**2)
     weights = np.zeros(560**2)
     for one, first in enumerate(SHAPES):
@@ -304,11 +303,11 @@ def test_of_two_unknown_hands_the_second_decides_the_first_one_s_cells() -> None
 def test_the_measure_sees_a_wrong_acceptance() -> None:
     generator = np.random.default_rng(10)
     held = sampler({EAST: STRONG}).sample(generator, 60_000).holdings[:, EAST]
-    weights = allowed_weights(STRONG, FULL_PACK)
+    weights = allowed_weights(STRONG, FULL_HOLDINGS)
     hcp = HCP_OF[held].sum(axis=1)
     biased = held[generator.random(len(held)) < np.where(hcp == 17, 0.9, 1.0)]
     assert off(cells(biased).reshape(560, 38).sum(axis=0), weights.reshape(560, 38).sum(0)) > LIMIT
-    long = LENGTHS_OF[held].max(axis=1) == 5
+    long = LENGTH_OF[held].max(axis=1) == 5
     biased = held[generator.random(len(held)) < np.where(long, 0.9, 1.0)]
     assert off(cells(biased), weights) > LIMIT
 
@@ -318,7 +317,7 @@ def test_the_measure_sees_a_first_hand_that_the_second_does_not_weigh() -> None:
     spades = length(SPADES, 6)
     sample = sampler({NORTH: STRONG, EAST: spades}).sample(np.random.default_rng(11), 30_000)
     seen = cells(sample.holdings[:, NORTH])
-    unweighed = allowed_weights(STRONG, FULL_PACK)
+    unweighed = allowed_weights(STRONG, FULL_HOLDINGS)
     ways = np.array([_ways_to_hold(shape[3], 6) for shape in SHAPES])
     assert off(seen, unweighed) > LIMIT
     assert off(seen, (unweighed.reshape(560, 38) * ways[:, None]).ravel()) < LIMIT
@@ -475,7 +474,7 @@ def test_a_narrowed_condition_agrees_on_the_cells() -> None:
 
 
 def _cells_of(hands: NDArray[np.uint16]) -> tuple[list[int], list[int]]:
-    shapes = shape_indices(LENGTHS_OF[hands])
+    shapes = shape_indices(LENGTH_OF[hands])
     return shapes.tolist(), HCP_OF[hands].sum(axis=1).tolist()
 
 

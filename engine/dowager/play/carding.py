@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.cards import ALL_HOLDINGS
 from dowager.language.compile import System
 
 _TEN, _JACK, _QUEEN, _KING, _ACE = range(8, 13)
@@ -76,7 +77,7 @@ def _solid(ranks: list[int]) -> bool:
 @cache
 def plain_table(notrump: bool) -> NDArray[np.int8]:
     """Return `plain_lead` of all holdings, shape `(8192,)`."""
-    table = np.array([plain_lead(held, notrump) for held in range(8192)], dtype=np.int8)
+    table = np.array([plain_lead(held, notrump) for held in ALL_HOLDINGS.tolist()], dtype=np.int8)
     table.flags.writeable = False
     return table
 

@@ -100,7 +100,7 @@ class Player:
         """
         over = budget.begin()
         cardings = self._cardings or cardings_of(seen.view.systems)
-        carding = cardings[seen.seat & 1]
+        carding = cardings[seen.seat.side]
         groups = seen.equals()
         if len(groups) == 1:
             return Choice(habit(seen, groups[0], carding))

@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dowager.cards import Deal, Hand, Seat, Suit
+from dowager.cards import FULL_PACK, FULL_SUIT, Deal, Hand, Seat, Suit
 from dowager.play.solver import card_tricks
 from dowager.play.state import Play, cards_of
 
-_DECK = (1 << 52) - 1
-_SUIT = (1 << 13) - 1
 _EFFORT = 4_000
 """Positions looked at before a proof is given up: some 50 milliseconds."""
 
@@ -35,7 +33,7 @@ def wins_the_rest(play: Play, hands: Mapping[Seat, Hand]) -> bool:
     if play.trick or play.turn not in hands:
         return play.ended
     mine = tuple(hands[seat].bits & ~play.played if seat in hands else 0 for seat in Seat)
-    return _Proof(play.trump).wins(play.turn, mine, _DECK & ~play.played & ~sum(mine))
+    return _Proof(play.trump).wins(play.turn, mine, FULL_PACK & ~play.played & ~sum(mine))
 
 
 def accepts(play: Play, deal: Deal, claimer: Seat, tricks: int) -> bool:
@@ -53,7 +51,7 @@ def accepts(play: Play, deal: Deal, claimer: Seat, tricks: int) -> bool:
         return tricks == 0
     left = 13 - len(play.cards) // 4
     most = max(card_tricks(play, deal).values())
-    theirs = most if (claimer - play.turn) % 2 == 0 else left - most
+    theirs = most if claimer.side is play.turn.side else left - most
     return theirs >= tricks
 
 
@@ -90,9 +88,9 @@ class _Proof:
     def _tricks(self, leader: Seat, mine: tuple[int, ...], out: int) -> Iterator[_Trick]:
         """Yield the ways to play a trick that are worth trying, high cards first."""
         for suit in range(4):
-            held = mine[leader] >> 13 * suit & _SUIT
+            held = mine[leader] >> 13 * suit & FULL_SUIT
             others = mine[leader.partner]
-            for lead in _worth(held, out >> 13 * suit & _SUIT, 13 * suit):
+            for lead in _worth(held, out >> 13 * suit & FULL_SUIT, 13 * suit):
                 for other in self._followed(suit, others, out):
                     yield _Trick(lead, other)
 
@@ -101,10 +99,10 @@ class _Proof:
         if not others:
             yield None
             return
-        suits = [suit] if others >> 13 * suit & _SUIT else range(4)
+        suits = [suit] if others >> 13 * suit & FULL_SUIT else range(4)
         for each in suits:
-            held = others >> 13 * each & _SUIT
-            yield from _worth(held, out >> 13 * each & _SUIT, 13 * each)
+            held = others >> 13 * each & FULL_SUIT
+            yield from _worth(held, out >> 13 * each & FULL_SUIT, 13 * each)
 
     def _wins_by(self, trick: _Trick, leader: Seat, mine: tuple[int, ...], out: int) -> bool:
         winner = self._winner(trick, leader, out)
@@ -114,7 +112,7 @@ class _Proof:
         left[leader] &= ~(1 << trick.lead)
         if trick.other is not None:
             left[leader.partner] &= ~(1 << trick.other)
-        suit = out & _SUIT << 13 * (trick.lead // 13)
+        suit = out & FULL_SUIT << 13 * (trick.lead // 13)
         return self.wins(winner, tuple(left), out & ~(suit & -suit))
 
     def _winner(self, trick: _Trick, leader: Seat, out: int) -> Seat | None:
@@ -125,8 +123,8 @@ class _Proof:
             ruffed = other // 13 == trump and suit != trump
             if ruffed or (other // 13 == suit and other > best):
                 best, seat = other, leader.partner
-        ruffs = trump is not None and best // 13 != trump and out >> 13 * trump & _SUIT
-        higher = out >> best & _SUIT >> best % 13
+        ruffs = trump is not None and best // 13 != trump and out >> 13 * trump & FULL_SUIT
+        higher = out >> best & FULL_SUIT >> best % 13
         return None if ruffs or higher else seat
 
 

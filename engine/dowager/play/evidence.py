@@ -20,8 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Seat
-from dowager.knowledge.cells import LENGTHS_OF
+from dowager.cards import FULL_SUIT, LENGTH_OF, Seat
 from dowager.play.carding import Carding, Cardings
 from dowager.play.seen import Seen
 
@@ -73,9 +72,9 @@ def likelihood(seen: Seen, holdings: NDArray[np.uint16], cardings: Cardings) -> 
     total = np.ones(len(holdings))
     for event in _events(seen):
         suit = event.card // 13
-        earlier = event.before >> 13 * suit & 8191
+        earlier = event.before >> 13 * suit & FULL_SUIT
         held = holdings[:, event.seat, suit].astype(np.int64) & ~earlier
-        total *= _likelihood(event, held, cardings[event.seat & 1], seen.play.trump is None)
+        total *= _likelihood(event, held, cardings[event.seat.side], seen.play.trump is None)
     return total
 
 
@@ -100,12 +99,12 @@ def _events(seen: Seen) -> Iterator[_Card]:
 
 def _likelihood(event: _Card, held: _Held, carding: Carding | None, notrump: bool) -> Likelihood:
     suit, rank = divmod(event.card, 13)
-    first = not event.before >> 13 * suit & 8191
+    first = not event.before >> 13 * suit & FULL_SUIT
     if event.suit is None and first and carding is not None:
         agreed = carding.lead_table(notrump).take(held)
         return np.where(agreed == rank, 1.0, OFF_LEAD)
     if rank >= _TEN:
-        return 1 / _equals(held, rank, event.gone >> 13 * suit & 8191)
+        return 1 / _equals(held, rank, event.gone >> 13 * suit & FULL_SUIT)
     if first and carding is not None and event.suit == suit:
         return _signal(event, held, rank, carding)
     return np.ones(len(held))
@@ -132,6 +131,6 @@ def _signal(event: _Card, held: _Held, rank: int, carding: Carding) -> Likelihoo
     if event.partner:
         wanted = ((held & _HONOURS) != 0) == carding.attitude_high
     else:
-        wanted = (LENGTHS_OF.take(held) % 2 == 0) == carding.count_high_even
-    choice = LENGTHS_OF.take(held & ((1 << _TEN) - 1)) > 1
+        wanted = (LENGTH_OF.take(held) % 2 == 0) == carding.count_high_even
+    choice = LENGTH_OF.take(held & ((1 << _TEN) - 1)) > 1
     return np.where(choice & (high != wanted), OFF_SIGNAL, 1.0)

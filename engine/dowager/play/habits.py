@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dowager.auction import Strain
-from dowager.cards import trick_winner
+from dowager.cards import FULL_SUIT, trick_winner
 from dowager.play.carding import Carding, agreed_lead
 from dowager.play.seen import Seen
 
@@ -46,7 +46,7 @@ def _lead(seen: Seen, cards: Sequence[int], carding: Carding | None) -> int:
 
     def order(card: int) -> tuple[bool, bool, int, int]:
         suit, rank = divmod(card, 13)
-        held = left >> 13 * suit & 8191
+        held = left >> 13 * suit & FULL_SUIT
         agreed = agreed_lead(carding, held, notrump) == rank
         return agreed, suit != seen.play.trump, held.bit_count(), -rank
 
@@ -57,7 +57,7 @@ def _signal(seen: Seen, cards: Sequence[int], carding: Carding | None) -> int:
     """Return the card that tells partner something, if the cards are small ones of the suit led."""
     led = seen.play.trick[0] // 13
     small = [card for card in cards if card // 13 == led and card % 13 < _TEN]
-    before = seen.play.played_by(seen.seat) >> 13 * led & 8191
+    before = seen.play.played_by(seen.seat) >> 13 * led & FULL_SUIT
     if carding is None or len(small) < 2 or before:
         return _cheapest(seen, cards)
     held = seen.hand.holdings[led]

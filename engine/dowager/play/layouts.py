@@ -22,7 +22,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Hand, Seat
+from dowager.cards import FULL_PACK, FULL_SUIT, Hand, Seat
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import Shown
 from dowager.knowledge.sampling import Columns, Constraint, Fit, HandTable, Sampler, opposite_cells
@@ -34,8 +34,6 @@ FEW = 4_000
 
 _EFFORT = 40_000  # hands drawn at most for one reading of the auction
 _BATCH = 4_096
-_DECK = (1 << 52) - 1
-_SUIT = (1 << 13) - 1
 
 
 class Reading(IntEnum):
@@ -204,7 +202,7 @@ def _divided(seen: Seen) -> _Division:
     """Return what the play leaves open; a seat that revoked may hold anything."""
     first, second = seen.hidden
     played = [seen.play.played_by(seat) for seat in (first, second)]
-    unseen = _DECK & ~sum(hand.bits for hand in seen.known.values())
+    unseen = FULL_PACK & ~sum(hand.bits for hand in seen.known.values())
     free = unseen & ~played[0] & ~played[1]
     denied = [free & _suits(seen, seat) for seat in (first, second)]
     if not denied[0] & denied[1]:
@@ -219,7 +217,7 @@ def _divided(seen: Seen) -> _Division:
 
 def _suits(seen: Seen, seat: Seat) -> int:
     """Return all cards of the suits that a seat has shown out of."""
-    return sum(_SUIT << 13 * suit for suit in seen.play.voids(seat))
+    return sum(FULL_SUIT << 13 * suit for suit in seen.play.voids(seat))
 
 
 def _listed(division: _Division) -> Columns:
@@ -228,7 +226,10 @@ def _listed(division: _Division) -> Columns:
     places = np.array(list(combinations(range(len(bits)), division.wanted)), dtype=np.intp)
     hands = bits[places].sum(axis=1, dtype=np.uint64) + np.uint64(division.first)
     return np.stack(
-        [(hands >> np.uint64(13 * suit) & np.uint64(_SUIT)).astype(np.uint16) for suit in range(4)]
+        [
+            (hands >> np.uint64(13 * suit) & np.uint64(FULL_SUIT)).astype(np.uint16)
+            for suit in range(4)
+        ]
     )
 
 

@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dowager.auction import Contract
-from dowager.cards import Deal, Hand, Seat, Suit, card_name, suit_of, trick_winner
+from dowager.cards import FULL_SUIT, Deal, Hand, Seat, Suit, card_name, suit_of, trick_winner
 from dowager.errors import InputError
-
-_SUIT = (1 << 13) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,7 @@ class Play:
     def _follow(self, left: int) -> int:
         """Return the cards of a suit led; all when there are none of it."""
         trick = self.trick
-        return (trick and left & _SUIT << 13 * (trick[0] // 13)) or left
+        return (trick and left & FULL_SUIT << 13 * (trick[0] // 13)) or left
 
     def after(self, card: int, hand: Hand) -> Play:
         """Return the play with one card more from a hand that is known.
@@ -181,7 +179,7 @@ class Play:
         if len(trick) < 3:
             return _Standing(now.leader, turn.plus(1), now.tricks, played, voids)
         winner = trick_winner(now.leader, (*trick, card), self.trump)
-        tricks = now.tricks + ((winner - self.declarer) % 2 == 0)
+        tricks = now.tricks + (winner.side is self.declarer.side)
         return _Standing(winner, winner, tricks, played, voids)
 
     @classmethod

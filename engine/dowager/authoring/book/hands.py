@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.backends.evaluate import HandArray, array_test
-from dowager.cards import Hand
-from dowager.knowledge.cells import FULL_PACK, LENGTHS_OF, MAX_HCP, from_mask, plain_space
+from dowager.cards import LENGTH_OF, Hand
+from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF, MAX_HCP, from_mask, plain_space
 from dowager.knowledge.public import Position, Shown, condition_masks
-from dowager.knowledge.sampling import HCP_OF, Constraint, Fit, HandTable
+from dowager.knowledge.sampling import Constraint, Fit, HandTable
 from dowager.language.compile import Candidate
 from dowager.language.tree import SHAPES, shape_indices
 
@@ -45,7 +45,7 @@ class Hands:
 
 def hands_of(holdings: HandArray) -> Hands:
     """Return hands of their holdings, with what is looked up of each."""
-    lengths = LENGTHS_OF[holdings]
+    lengths = LENGTH_OF[holdings]
     shapes = shape_indices(lengths)
     hcp = HCP_OF[holdings].sum(axis=1)
     return Hands(holdings, _cell_numbers()[shapes, hcp], hcp, shapes)
@@ -71,7 +71,7 @@ def sample_cells(mask: int, generator: np.random.Generator, count: int) -> Hands
 
 def within(fit: Fit, generator: np.random.Generator, count: int) -> Hands:
     """Return hands that meet a constraint, `count` of them unless too few proposals do."""
-    table = HandTable(FULL_PACK, fit.allowed)
+    table = HandTable(FULL_HOLDINGS, fit.allowed)
     found: list[HandArray] = []
     wanted, drawn = count, 0
     while table.total and wanted > 0 and drawn < _MOST_DRAWN * count:

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Hand
-from dowager.knowledge.cells import FULL_PACK, LENGTHS_OF, plain_space
-from dowager.knowledge.sampling import HCP_OF, Columns, deal_from
+from dowager.cards import LENGTH_OF, Hand
+from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF, plain_space
+from dowager.knowledge.sampling import Columns, deal_from
 
 Holdings = NDArray[np.uint16]
 Numbers = NDArray[np.int32]
@@ -41,7 +41,7 @@ class Boards:
 
 def random_boards(generator: np.random.Generator, count: int) -> Boards:
     """Return independent, uniform deals."""
-    left: Columns = np.tile(np.array(FULL_PACK, dtype=np.uint16)[:, None], count)
+    left: Columns = np.tile(np.array(FULL_HOLDINGS, dtype=np.uint16)[:, None], count)
     hands: list[Columns] = []
     for unknown in range(_SEATS, 1, -1):
         hand = deal_from(generator, left, unknown)
@@ -53,7 +53,7 @@ def random_boards(generator: np.random.Generator, count: int) -> Boards:
 
 def cells_of(holdings: Holdings) -> Numbers:
     """Return the plain space's cells of hands, shape `(..., 4 suits)` to `(...)`."""
-    lengths = LENGTHS_OF[holdings]
+    lengths = LENGTH_OF[holdings]
     clubs, diamonds, hearts = lengths[..., 0], lengths[..., 1], lengths[..., 2]
     cells: Numbers = _numbers()[clubs, diamonds, hearts, HCP_OF[holdings].sum(axis=-1)]
     return cells

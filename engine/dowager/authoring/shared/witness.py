@@ -11,7 +11,7 @@ import numpy as np
 from dowager.auction import Call
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.cards import Hand
-from dowager.knowledge.cells import FULL_PACK, MAX_HCP, from_mask, plain_space
+from dowager.knowledge.cells import FULL_HOLDINGS, MAX_HCP, from_mask, plain_space
 from dowager.knowledge.counting import count_hands
 from dowager.knowledge.public import Position, View
 from dowager.knowledge.sampling import HandTable, narrowed
@@ -87,7 +87,7 @@ def _drawn(node: Bool, cells: int) -> Hand | None:
     space = plain_space()
     allowed = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.bool_)
     allowed[space.shape, space.hcp] = from_mask(cells, space.size)
-    table = HandTable(FULL_PACK, allowed)
+    table = HandTable(FULL_HOLDINGS, allowed)
     hands = table.draw(np.random.default_rng(table.total), _DRAWN).T
     fitting = np.flatnonzero(array_test(node)(hands))
     if not len(fitting):

@@ -18,18 +18,25 @@ from numpy.typing import NDArray
 
 from dowager.auction import Call
 from dowager.bidder import decide
-from dowager.cards import Hand, card_name, rank_of, suit_of
-from dowager.knowledge.cells import LENGTHS_OF, plain_space
+from dowager.cards import (
+    ALL_HOLDINGS,
+    FULL_PACK,
+    FULL_SUIT,
+    LENGTH_OF,
+    Hand,
+    card_name,
+    rank_of,
+    suit_of,
+)
+from dowager.knowledge.cells import HCP_OF, plain_space
 from dowager.knowledge.public import View
-from dowager.knowledge.sampling import HCP_OF, Columns, Constraint, Fit
+from dowager.knowledge.sampling import Columns, Constraint, Fit
 from dowager.language.compile import Candidate
 from dowager.language.tree import Bool, all_of, any_of, negation
 
 ENUMERATED = 2
 """Up to how many cards all changes are tried."""
 
-_PACK = (1 << 52) - 1
-_SUIT = (1 << 13) - 1
 _WORDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 
 Bits = NDArray[np.uint64]
@@ -169,7 +176,7 @@ def near_change(turns: Sequence[Turn], hand: Hand) -> CardChange | None:
 
 def changed_hands(hand: Hand, count: int) -> Bits:
     """Return every hand that differs from a hand in exactly `count` cards, as 52-bit sets."""
-    held, others = tuple(hand.cards()), tuple(Hand(_PACK & ~hand.bits).cards())
+    held, others = tuple(hand.cards()), tuple(Hand(FULL_PACK & ~hand.bits).cards())
     leaving, coming = _sets(held, count), _sets(others, count)
     return ((np.uint64(hand.bits) ^ leaving)[:, None] | coming[None, :]).ravel()
 
@@ -188,7 +195,7 @@ def _places(size: int, count: int) -> NDArray[np.intp]:
 def _columns(hands: Bits) -> Columns:
     """Return the holdings of hands by suit, clubs first: `(4, n)`."""
     shifts = np.arange(4, dtype=np.uint64)[:, None] * np.uint64(13)
-    columns: Columns = ((hands[None, :] >> shifts) & np.uint64(_SUIT)).astype(np.uint16)
+    columns: Columns = ((hands[None, :] >> shifts) & np.uint64(FULL_SUIT)).astype(np.uint16)
     return columns
 
 
@@ -197,14 +204,14 @@ def _most_natural(hand: Hand, hands: Bits) -> Hand:
     columns = _columns(hands)
     mine = np.array(hand.holdings, dtype=np.uint16)[:, None]
     points = HCP_OF[columns].sum(axis=0) - HCP_OF[mine].sum()
-    moved = np.abs(LENGTHS_OF[columns].astype(np.int64) - LENGTHS_OF[mine]).sum(axis=0)
+    moved = np.abs(LENGTH_OF[columns].astype(np.int64) - LENGTH_OF[mine]).sum(axis=0)
     swapped = columns ^ mine
     ranks = _RANKS[swapped].sum(axis=0)
     return Hand(int(hands[np.lexsort((hands, ranks, moved, np.abs(points)))[0]]))
 
 
 _RANKS: NDArray[np.int64] = np.array(
-    [sum(rank for rank in range(13) if holding >> rank & 1) for holding in range(1 << 13)],
+    [sum(rank for rank in range(13) if holding >> rank & 1) for holding in ALL_HOLDINGS.tolist()],
     dtype=np.int64,
 )
 

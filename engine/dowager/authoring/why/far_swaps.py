@@ -20,8 +20,8 @@ from dowager.authoring.why.card_swaps import (
 )
 from dowager.backends.cpsat import Answer, DealModel, Status
 from dowager.backends.evaluate import hand_value
-from dowager.cards import Hand, Suit
-from dowager.knowledge.cells import LENGTHS_OF, plain_space
+from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Hand, Suit
+from dowager.knowledge.cells import plain_space
 from dowager.knowledge.sampling import narrowed
 from dowager.knowledge.solving import LazyModel
 from dowager.language.tree import (
@@ -171,5 +171,5 @@ def _moved(one: Sequence[int], other: Sequence[int]) -> int:
 
 def _common(holding: int) -> SuitTable:
     """Return the table of how many cards a holding has in common with the one given."""
-    common = LENGTHS_OF[np.arange(8192) & holding].astype(np.int8)
+    common = LENGTH_OF[ALL_HOLDINGS & holding].astype(np.int8)
     return SuitTable(f"cards kept of {holding}", common)

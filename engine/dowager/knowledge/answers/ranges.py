@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dowager.cards import Deal, Hand, Holdings, Seat, Suit
+from dowager.cards import FULL_PACK, Deal, Hand, Holdings, Seat, Suit
 from dowager.knowledge.cells.space import Space, plain_space, to_mask
-from dowager.knowledge.cells.suit_counts import FULL_PACK, suit_counts
+from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, suit_counts
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import cell_of, matches
 from dowager.knowledge.public.view import View
@@ -61,7 +61,7 @@ def _box(view: View, seat: Seat, known: Mapping[Seat, Hand]) -> list[tuple[int, 
 
 
 def _cards_left(known: Mapping[Seat, Hand]) -> Holdings:
-    bits = (1 << 52) - 1
+    bits = FULL_PACK
     for hand in known.values():
         bits &= ~hand.bits
     return Hand(bits).holdings
@@ -71,7 +71,7 @@ def _cards_left(known: Mapping[Seat, Hand]) -> Holdings:
 def _fillable(cards: Holdings) -> int:
     """Return the cells that 13 of some cards can fill."""
     space = plain_space()
-    if cards == FULL_PACK:
+    if cards == FULL_HOLDINGS:
         return space.full
     counts, _ = suit_counts(cards=cards)
     return to_mask(counts[space.shape, space.hcp, 0] > 0)

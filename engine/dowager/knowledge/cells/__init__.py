@@ -4,8 +4,8 @@
 numbers, a sum over the suits; `space` has the cells, and sets of cells as integers (masks).
 """
 
-from dowager.knowledge.cells.additive import LENGTHS_OF
+from dowager.knowledge.cells.additive import HCP_OF
 from dowager.knowledge.cells.space import Masks, from_mask, plain_space
-from dowager.knowledge.cells.suit_counts import FULL_PACK, MAX_HCP
+from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, MAX_HCP
 
-__all__ = ["FULL_PACK", "LENGTHS_OF", "MAX_HCP", "Masks", "from_mask", "plain_space"]
+__all__ = ["FULL_HOLDINGS", "HCP_OF", "MAX_HCP", "Masks", "from_mask", "plain_space"]

@@ -9,6 +9,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.cards import LENGTH_OF
 from dowager.language.features import expand_int
 from dowager.language.features.hcp import HCP
 from dowager.language.tree import (
@@ -22,12 +23,8 @@ from dowager.language.tree import (
     Sum,
 )
 
-LENGTHS_OF: NDArray[np.int16] = np.array(
-    [holding.bit_count() for holding in range(8192)], dtype=np.int16
-)
-"""The length of each of the 8,192 holdings."""
-
-_HCP_OF = HCP.values.astype(np.int16)
+HCP_OF: NDArray[np.int64] = HCP.values.astype(np.int64)
+"""The HCP of each of the 8,192 holdings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,9 +56,9 @@ class Additive:
         factor = next(iter(factors)) // 4
         total = self.by_shape.copy()
         for number, suit in enumerate(self.suits):
-            rest = suit - factor * _HCP_OF
+            rest = suit - factor * HCP_OF
             by_length = np.array([rest[(1 << n) - 1] for n in range(14)], dtype=np.int16)
-            if not np.array_equal(by_length[LENGTHS_OF], rest):
+            if not np.array_equal(by_length[LENGTH_OF], rest):
                 return None
             total = total + by_length[SHAPE_LENGTHS[:, number]]
         return factor, total

@@ -9,23 +9,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.knowledge.cells.additive import LENGTHS_OF, Additive
-from dowager.language.features.hcp import HCP
+from dowager.cards import ALL_HOLDINGS, FULL_PACK, LENGTH_OF, Hand, Holdings
+from dowager.knowledge.cells.additive import HCP_OF, Additive
 from dowager.language.tree import SHAPE_LENGTHS, SHAPES
 
 MAX_HCP = 37
 """The most HCP that thirteen cards can have."""
 
-FULL_PACK = (8191, 8191, 8191, 8191)
+FULL_HOLDINGS: Holdings = Hand(FULL_PACK).holdings
+"""The full pack, as four holdings, clubs first."""
+
 _SUIT_HCP = 11
-_HOLDINGS = np.arange(8192)
-_HCP_OF = HCP.values.astype(np.int64)
 
 Counts = NDArray[np.float64]
 
 
 def suit_counts(
-    split: Additive | None = None, cards: tuple[int, int, int, int] = FULL_PACK
+    split: Additive | None = None, cards: Holdings = FULL_HOLDINGS
 ) -> tuple[Counts, NDArray[np.int64]]:
     """Count hands by shape, HCP and, if given, the value of an additive number.
 
@@ -58,8 +58,8 @@ def _one_suit(suit: int, cards: int, split: Additive | None) -> Counts:
     """Count one suit's holdings by length, HCP and value; shape `(14, 11, values)`."""
     low, high = _range_of(suit, split)
     width = high - low + 1
-    held = _HOLDINGS[(_HOLDINGS & ~cards) == 0]
-    place = LENGTHS_OF[held].astype(np.int64) * _SUIT_HCP + _HCP_OF[held]
+    held = ALL_HOLDINGS[(ALL_HOLDINGS & ~cards) == 0]
+    place = LENGTH_OF[held].astype(np.int64) * _SUIT_HCP + HCP_OF[held]
     value = np.zeros_like(place) if split is None else split.suits[suit][held].astype(np.int64)
     place = place * width + (value - low if split is not None else value)
     counts = np.bincount(place, minlength=14 * _SUIT_HCP * width)
@@ -110,7 +110,7 @@ def _least(suits: NDArray[np.int16]) -> NDArray[np.int32]:
 
 def _least_of_suit(values: NDArray[np.int32]) -> NDArray[np.int32]:
     table = np.full((14, _SUIT_HCP), _NONE, dtype=np.int32)
-    np.minimum.at(table, (LENGTHS_OF, _HCP_OF), values)
+    np.minimum.at(table, (LENGTH_OF, HCP_OF), values)
     return table
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.backends.tables import within
-from dowager.knowledge.cells.additive import LENGTHS_OF
+from dowager.cards import LENGTH_OF
 
 Column: TypeAlias = NDArray[Any]
 Table: TypeAlias = NDArray[np.int16]
@@ -25,10 +25,10 @@ Table: TypeAlias = NDArray[np.int16]
 MINORS, MAJORS = 0b0011, 0b1100
 _GROUPS = (0b0001, 0b0010, 0b0100, 0b1000, MINORS, MAJORS)
 
-HOLDINGS = np.argsort(LENGTHS_OF, kind="stable")
+HOLDINGS = np.argsort(LENGTH_OF, kind="stable")
 """The 8,192 holdings, shortest first."""
 
-STARTS = np.searchsorted(LENGTHS_OF[HOLDINGS], np.arange(15))
+STARTS = np.searchsorted(LENGTH_OF[HOLDINGS], np.arange(15))
 """Where the holdings of each length, 0 to 13, start; and the end."""
 
 

@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Suit
+from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Suit
 from dowager.knowledge.cells.space import Masks, from_mask, to_mask
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.hcp import HCP
@@ -42,9 +42,7 @@ from dowager.language.tree import (
 _Atom: TypeAlias = Range | Shape
 _Values: TypeAlias = NDArray[np.int64]
 
-_HOLDINGS = np.arange(8192)
-_LENGTHS = np.array([holding.bit_count() for holding in range(8192)])
-_WAYS = np.array([float(comb(39, 13 - holding.bit_count())) for holding in range(8192)])
+_WAYS = np.array([float(comb(39, 13 - length)) for length in LENGTH_OF.tolist()])
 _ALL_HOLDINGS = (1 << 8192) - 1
 
 
@@ -80,13 +78,13 @@ def with_lengths(
     holdings: NDArray[np.bool_], lengths: tuple[int, int], most: int
 ) -> NDArray[np.bool_]:
     """Return those of some holdings that have a length within bounds and at most so many HCP."""
-    length = _LENGTHS
+    length = LENGTH_OF
     return holdings & (length >= lengths[0]) & (length <= lengths[1]) & (HCP.values <= most)
 
 
 def always_held(holdings: NDArray[np.bool_], rank: int) -> bool:
     """Whether each of some holdings has the card of a rank 0 (two) to 12 (ace)."""
-    return bool((_HOLDINGS[holdings] >> rank & 1).all())
+    return bool((ALL_HOLDINGS[holdings] >> rank & 1).all())
 
 
 def _read(node: Bool, full: int, atom: Callable[[_Atom], Masks]) -> Masks:
@@ -131,7 +129,7 @@ def _inside(atom: Range, value: int) -> bool:
 def _holdings_of_atom(atom: _Atom, suit: Suit) -> Masks:
     if isinstance(atom, Shape):
         lengths = {shape[suit] for shape in atom.shapes}
-        return Masks(0, to_mask(np.isin(_LENGTHS, list(lengths))))
+        return Masks(0, to_mask(np.isin(LENGTH_OF, list(lengths))))
     values = _suit_values(atom.value, suit)
     if values is None:
         return Masks(0, _ALL_HOLDINGS)

@@ -4,7 +4,7 @@
 hidden hands; `share` says what share of hands meets a condition, counted or sampled.
 """
 
-from dowager.knowledge.sampling.drawing import HCP_OF, Columns, HandTable, deal_from
+from dowager.knowledge.sampling.drawing import Columns, HandTable, deal_from
 from dowager.knowledge.sampling.fitting import Constraint, Fit, narrowed
 from dowager.knowledge.sampling.sampler import (
     EFFORT,
@@ -29,7 +29,6 @@ from dowager.knowledge.sampling.share import (
 __all__ = [
     "EFFORT",
     "HANDS",
-    "HCP_OF",
     "Columns",
     "Constraint",
     "Fit",

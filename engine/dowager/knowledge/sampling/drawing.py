@@ -17,9 +17,8 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Holdings
-from dowager.knowledge.cells.additive import LENGTHS_OF
-from dowager.language.features.hcp import HCP
+from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Holdings
+from dowager.knowledge.cells.additive import HCP_OF
 from dowager.language.tree import SHAPE_LENGTHS
 
 Columns = NDArray[np.uint16]
@@ -28,12 +27,8 @@ Real = NDArray[np.float64]
 Allowed = NDArray[np.bool_]
 """Which cells are allowed: by shape and HCP, shape `(560, 38)`."""
 
-HCP_OF: Whole = HCP.values.astype(np.int64)
-"""The HCP of each of the 8,192 holdings."""
-
-_LENGTHS: Whole = LENGTHS_OF.astype(np.int64)
+_LENGTHS: Whole = LENGTH_OF.astype(np.int64)
 _SHAPES: Whole = SHAPE_LENGTHS.astype(np.int64)
-_HOLDINGS = np.arange(8192)
 _SUIT = 11  # a suit has 0 to 10 HCP
 _TWO = 21  # and two suits 0 to 20
 _COMB: Whole = np.array([[comb(n, k) for k in range(14)] for n in range(14)], dtype=np.int64)
@@ -123,7 +118,7 @@ class _Suit:
     """The holdings that one suit's cards allow, by length and HCP; `fixed` is in all of them."""
 
     def __init__(self, cards: int, fixed: int) -> None:
-        held = _HOLDINGS[((_HOLDINGS & ~cards) | (fixed & ~_HOLDINGS)) == 0]
+        held = ALL_HOLDINGS[((ALL_HOLDINGS & ~cards) | (fixed & ~ALL_HOLDINGS)) == 0]
         keys = _LENGTHS[held] * _SUIT + HCP_OF[held]
         self._held = held[np.argsort(keys, kind="stable")].astype(np.uint16)
         self._flat: Whole = np.bincount(keys, minlength=14 * _SUIT).astype(np.int64)

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.backends.evaluate import array_test
-from dowager.knowledge.cells.additive import LENGTHS_OF
+from dowager.cards import LENGTH_OF
+from dowager.knowledge.cells.additive import HCP_OF
 from dowager.knowledge.cells.space import from_mask, plain_space
 from dowager.knowledge.cells.suit_counts import MAX_HCP
-from dowager.knowledge.sampling.drawing import HCP_OF, Allowed, Columns
+from dowager.knowledge.sampling.drawing import Allowed, Columns
 from dowager.language.tree import (
     FALSE,
     SHAPES,
@@ -38,7 +39,7 @@ from dowager.language.tree import (
 
 _WIDTH = 40
 _CODES = np.stack(
-    [LENGTHS_OF.astype(np.int64) * (place * _WIDTH) + HCP_OF for place in (196, 14, 1, 0)]
+    [LENGTH_OF.astype(np.int64) * (place * _WIDTH) + HCP_OF for place in (196, 14, 1, 0)]
 )  # what each suit adds to the code of a hand's cell: three lengths are enough for a shape
 
 

@@ -24,7 +24,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Deal, Hand, Holdings, Seat
+from dowager.cards import FULL_PACK, Deal, Hand, Holdings, Seat
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.cells.suit_counts import suit_counts
 from dowager.knowledge.public.view import View
@@ -135,7 +135,7 @@ class Sampler:
         self._hidden = tuple(seat for seat in Seat if seat not in self._known)
         taken = sum(hand.bits for hand in self._known.values())
         assert taken.bit_count() == 13 * len(self._known), "a card is in two known hands"
-        self._cards: Holdings = Hand((1 << 52) - 1 & ~taken).holdings
+        self._cards: Holdings = Hand(FULL_PACK & ~taken).holdings
         everything = Constraint(plain_space().full)
         self._shown = {seat: shown.get(seat, everything) for seat in self._hidden}
         self._fits = {seat: Fit(constraint) for seat, constraint in self._shown.items()}

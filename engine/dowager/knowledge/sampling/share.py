@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.backends.evaluate import array_test
-from dowager.knowledge.cells.suit_counts import FULL_PACK
+from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS
 from dowager.knowledge.counting.census import EFFORT, count_hands, tally
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.sampling.drawing import Columns, HandTable
@@ -96,7 +96,7 @@ def uniform_hands(shown: Shown, generator: np.random.Generator, count: int) -> C
     They are fewer than `count` where the calls leave hardly a hand of their cells.
     """
     fit = Fit(Constraint(shown.mask, shown.node()))
-    table = HandTable(FULL_PACK, fit.allowed)
+    table = HandTable(FULL_HOLDINGS, fit.allowed)
     found = [np.empty((4, 0), dtype=np.uint16)]
     drawn = kept = 0
     while kept < count and drawn < _PROPOSALS and table.total:
