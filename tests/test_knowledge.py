@@ -11,7 +11,7 @@ from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat, Suit
 from dowager.errors import InputError
-from dowager.knowledge.answers import excluded_calls, find, ranges, relaxed_calls
+from dowager.knowledge.answers import answered, excluded_calls, ranges, relaxed_calls
 from dowager.knowledge.answers.exact_ranges import exact_ranges
 from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.public import View
@@ -49,7 +49,7 @@ def test_findings_agree_with_other_deals(bidder: Bidder, calls: str) -> None:
     deals = list(deals_for(view, {}, np.random.default_rng(99), 1500))
     texts = ("hcp >= 12", "S >= 4", "aces >= 2", "stopper(H)")
     asked = [(seat, text) for seat in (Seat.NORTH, Seat.SOUTH) for text in texts]
-    findings = find(view, [f"{seat.letter}: {text}" for seat, text in asked])
+    findings = answered(view, [f"{seat.letter}: {text}" for seat, text in asked])
     for (seat, text), finding in zip(asked, findings, strict=True):
         test = hand_test(read_condition(text))
         share = sum(test(deal[seat].holdings) for deal in deals) / len(deals)
@@ -122,9 +122,10 @@ def test_exact_ranges_lie_within_the_quick_ones_and_are_attained(bidder: Bidder)
     view = _view(bidder, "1NT P 3NT")
     answer = exact_ranges(view, limit=60)
     quick = ranges(view)
-    witness = Deal.parse(answer["witness"])
+    witness = answer.witness
+    assert answer.proved and witness is not None
     for seat in Seat:
-        exact = answer["seats"][seat.letter]["hcp"]
+        exact = answer.seats[seat].hcp
         assert quick[seat].hcp[0] <= exact[0] <= exact[1] <= quick[seat].hcp[1]
         assert quick[seat].contain(witness[seat])
 
@@ -180,4 +181,4 @@ def test_a_call_without_a_rule_means_what_the_default_says(bidder: Bidder) -> No
 )
 def test_bad_questions_get_a_clear_error(bidder: Bidder, question: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
-        find(_view(bidder, "1NT"), [question])
+        answered(_view(bidder, "1NT"), [question])

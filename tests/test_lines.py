@@ -216,7 +216,7 @@ def test_infer_answers_with_exactly_the_promised_fields(run: Dowager) -> None:
                 "call": "P",
                 "seat": "E",
                 "name": "nothing to say",
-                "text": "what no other call shows",
+                "text": "any hand",
                 "forcing": "no",
                 "alert": None,
             },

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from dowager.auction import Call
 from dowager.cards import Hand
-from dowager.knowledge.public import View, alert_words, words
+from dowager.knowledge.public import View, alert_words, cells_words, words
 from dowager.language.compile import Candidate, Force
+from dowager.language.tree import TRUE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,10 +19,12 @@ class Decision:
         call: the call; always legal.
         rule: the rule; None when no rule of the system fits the hand, and the call is then the
             fallback, a pass.
+        view: what everybody knew before the call.
     """
 
     call: Call
     rule: Candidate | None
+    view: View
 
     @property
     def name(self) -> str:
@@ -35,8 +38,15 @@ class Decision:
 
     @property
     def text(self) -> str:
-        """The rule's condition in words."""
-        return words(self.rule) if self.rule else "no rule of the system fits this hand"
+        """The rule's condition in words; of a rule that takes any hand, the ranges it shows."""
+        if self.rule is None:
+            return "no rule of the system fits this hand"
+        return words(self.rule) if self.rule.condition.node != TRUE else self._ranges(self.rule)
+
+    def _ranges(self, rule: Candidate) -> str:
+        before = self.view.caller.shown.mask
+        cells = dict(self.view.position.meaning(rule.call, before).rules)
+        return cells_words(cells[rule], before)
 
     @property
     def alert(self) -> str | None:
@@ -52,4 +62,4 @@ class Decision:
 def decide(view: View, hand: Hand) -> Decision:
     """Return the decision of the caller of a view."""
     rule = view.position.chosen(hand)
-    return Decision(rule.call, rule) if rule else Decision(Call.PASS, None)
+    return Decision(rule.call, rule, view) if rule else Decision(Call.PASS, None, view)

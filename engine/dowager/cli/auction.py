@@ -1,26 +1,24 @@
-"""Owns `dowager auction`."""
+"""`dowager auction`: whole boards, bid at all four seats."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
 
+from dowager.api import Inference, Table
+from dowager.api.arguments import as_deal
 from dowager.auction import Auction, Vulnerability, dealer_of_board
-from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, Suit, random_deal
 from dowager.cli.boards import board_file
-from dowager.cli.options import bidder_for, systems
+from dowager.cli.options import systems, table_for
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
 from dowager.formats import Board, write_pbn
-from dowager.knowledge.answers import Ranges, ranges
-from dowager.knowledge.public import View, call_alert, call_words
+from dowager.knowledge.answers import Ranges
 
 _EPILOG = """\b
 Examples:
@@ -33,20 +31,11 @@ Examples:
 """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Played:
-    """A board that was bid."""
-
-    board: Board
-    deal: Deal
-    auction: Auction
-
-
 @click.command(epilog=_EPILOG)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @systems
-@click.option("--random", "count", type=click.IntRange(1), help="Bid so many random boards.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random boards.")
+@click.option("--random", "count", type=click.IntRange(1), help="Bid that many random boards.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random boards.")
 @click.option("--board", "number", type=int, help="Only the board of this number.")
 @click.option("--show", is_flag=True, help="Call by call: rule, words, what the table knows.")
 @click.option("--pbn", "as_pbn", is_flag=True, help="Print PBN.")
@@ -67,16 +56,18 @@ def command(
     chosen = [board for board in boards if number in (None, board.number)]
     if not chosen:
         raise InputError(f"there is no board {'to bid' if number is None else number}")
-    bidder = bidder_for(system, opponents)
-    played = (_bid(bidder, board) for board in chosen)
+    table = table_for(system, opponents)
+    bid = ((board, table.auction(board)) for board in chosen)
     if as_pbn:
-        click.echo(write_pbn([_with_auction(one) for one in played]), nl=False)
-    elif as_json:
-        for one in played:
-            click.echo(json.dumps(_as_json(bidder, one)))
-    else:
-        for one in played:
-            (_show if show else _print)(bidder, one)
+        click.echo(write_pbn([_with_auction(*pair) for pair in bid]), nl=False)
+        return
+    for board, auction in bid:
+        if as_json:
+            click.echo(json.dumps(_as_json(table, board, auction)))
+        else:
+            _print_head(board)
+            (_print_rules if show else _print_calls)(table, auction)
+            click.echo(f"Contract: {auction.contract or 'passed out'}\n")
 
 
 def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
@@ -96,57 +87,39 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     ]
 
 
-def _bid(bidder: Bidder, board: Board) -> _Played:
-    if board.deal is None:
-        raise InputError(f"board {board.number} has no complete deal")
-    auction = bidder.bid(board.deal, Auction(board.dealer, board.vulnerability))
-    return _Played(board, board.deal, auction)
-
-
-def _with_auction(one: _Played) -> Board:
-    board = one.board
+def _with_auction(board: Board, auction: Auction) -> Board:
     return Board(
         number=board.number,
         dealer=board.dealer,
         vulnerability=board.vulnerability,
-        hands=one.deal.hands,
-        calls=one.auction.calls,
-        contract=one.auction.contract,
+        hands=as_deal(board).hands,
+        calls=auction.calls,
+        contract=auction.contract,
     )
 
 
-def _views(bidder: Bidder, auction: Auction) -> Iterator[View]:
-    for length in range(len(auction.calls) + 1):
-        calls = auction.calls[:length]
-        yield bidder.view(Auction(auction.dealer, auction.vulnerability, calls))
-
-
-def _as_json(bidder: Bidder, one: _Played) -> dict[str, Any]:
-    view = bidder.view(one.auction)
-    contract = one.auction.contract
+def _as_json(table: Table, board: Board, auction: Auction) -> dict[str, Any]:
     return {
-        "board": one.board.number,
-        "deal": str(one.deal),
-        "dealer": one.auction.dealer.letter,
-        "vul": one.auction.vulnerability.word,
-        "calls": [str(call) for call in one.auction.calls],
-        "contract": str(contract) if contract else None,
-        "rules": [record.rule.rule.place if record.rule else None for record in view.records],
+        "board": board.number,
+        "deal": str(as_deal(board)),
+        "dealer": auction.dealer.letter,
+        "vul": auction.vulnerability.word,
+        "calls": [str(call) for call in auction.calls],
+        "contract": str(auction.contract) if auction.contract else None,
+        "rules": [meaning.rule or None for meaning in table.infer(auction).calls],
     }
 
 
-def _head(one: _Played) -> str:
-    number = f"Board {one.board.number}" if one.board.number else "Board"
-    return (
-        f"{number}: dealer {one.auction.dealer.word}, vulnerable {one.auction.vulnerability.word}"
-    )
+def _print_head(board: Board) -> None:
+    name = f"Board {board.number}" if board.number else "Board"
+    click.echo(f"{name}: dealer {board.dealer.word}, vulnerable {board.vulnerability.word}")
+    click.echo("\n".join(_diagram(as_deal(board))))
 
 
 def _diagram(deal: Deal) -> list[str]:
     def suits(seat: Seat) -> list[str]:
-        parts = str(deal[seat]).split(".")
-        names = zip(reversed(Suit), parts, strict=True)
-        return [f"{suit.symbol} {part or '—'}" for suit, part in names]
+        holdings = zip(reversed(Suit), str(deal[seat]).split("."), strict=True)
+        return [f"{suit.symbol} {holding or '—'}" for suit, holding in holdings]
 
     wide = 18
     lines = [" " * wide + line for line in suits(Seat.NORTH)]
@@ -155,14 +128,7 @@ def _diagram(deal: Deal) -> list[str]:
     return lines + [" " * wide + line for line in suits(Seat.SOUTH)]
 
 
-def _print(bidder: Bidder, one: _Played) -> None:
-    click.echo(_head(one))
-    click.echo("\n".join(_diagram(one.deal)))
-    _print_calls(one.auction)
-    click.echo(f"Contract: {one.auction.contract or 'passed out'}\n")
-
-
-def _print_calls(auction: Auction) -> None:
+def _print_calls(table: Table, auction: Auction) -> None:
     order = [Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH]
     cells = [""] * order.index(auction.dealer) + [str(call) for call in auction.calls]
     click.echo("".join(f"{seat.word:<8}" for seat in order))
@@ -170,20 +136,19 @@ def _print_calls(auction: Auction) -> None:
         click.echo("".join(f"{cell:<8}" for cell in cells[start : start + 4]).rstrip())
 
 
-def _show(bidder: Bidder, one: _Played) -> None:
-    click.echo(_head(one))
-    click.echo("\n".join(_diagram(one.deal)) + "\n")
-    rows: list[tuple[str, ...]] = []
-    for view in list(_views(bidder, one.auction))[1:]:
-        record = view.records[-1]
-        box = ranges(view)[record.seat]
-        name = record.rule.rule.name if record.rule else "no rule"
-        alert = call_alert(record)
-        shows = call_words(record) + (f" [alert: {alert}]" if alert else "")
-        place = record.rule.rule.place if record.rule else ""
-        rows.append((record.seat.letter, str(record.call), f"{name}\n{place}", shows, _box(box)))
+def _print_rules(table: Table, auction: Auction) -> None:
+    click.echo()
+    inferences = [table.infer(part) for part in auction.prefixes()][1:]
+    rows = [_row(inference) for inference in inferences]
     show_table(("seat", "call", "rule", "shows", "now known of the hand"), rows)
-    click.echo(f"\nContract: {one.auction.contract or 'passed out'}\n")
+    click.echo()
+
+
+def _row(inference: Inference) -> tuple[str, ...]:
+    last = inference.calls[-1]
+    shows = last.text + (f" [alert: {last.alert}]" if last.alert else "")
+    rule = f"{last.name}\n{last.rule}" if last.rule else "no rule\n"
+    return last.seat.letter, str(last.call), rule, shows, _box(inference[last.seat])
 
 
 def _box(box: Ranges) -> str:

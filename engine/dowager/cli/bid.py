@@ -1,16 +1,17 @@
-"""Owns `dowager bid`."""
+"""`dowager bid`: the call for a hand."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import click
 
-from dowager.bidder import Decision, Reason, best_reasons, explain
+from dowager.api import Decision
 from dowager.cards import Hand
 from dowager.cli.lines import Request, read_request, serve
-from dowager.cli.options import auction_options, bidder_at, read_auction, systems
+from dowager.cli.options import auction_options, read_auction, systems, table_at
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
 from dowager.language.compile import Force
@@ -50,7 +51,7 @@ def command(
 ) -> None:
     """Choose the call for a hand, S.H.D.C, and say by which rule."""
     if jsonl:
-        serve(lambda line: as_line(_decide(read_request(line, system, opponents))))
+        serve(lambda line: _object(_decide(read_request(line, system, opponents))))
         return
     if hand is None:
         raise InputError("give a hand, spades first: dowager bid AQ5.KJ4.KT73.Q92")
@@ -58,67 +59,43 @@ def command(
         read_auction(calls, dealer, vul), Hand.parse(hand), None, None, system, opponents
     )
     decision = _decide(request)
-    reasons = _reasons(request) if why else []
     if as_json:
-        extra = {"why": [_reason_line(reason) for reason in reasons]} if why else {}
-        click.echo(json.dumps({**as_line(decision), **extra}, ensure_ascii=False))
+        reasons = {"why": [{**asdict(r), "call": str(r.call)} for r in decision.why]} if why else {}
+        click.echo(json.dumps(_object(decision) | reasons, ensure_ascii=False))
     else:
-        _print(decision, reasons)
+        _print(decision, why)
 
 
 def _decide(request: Request) -> Decision:
     if request.hand is None:
         raise InputError('"hand" is missing; write S.H.D.C, spades first')
-    if request.auction.ended:
-        raise InputError(f"the auction has ended: {request.auction}")
     seat = request.auction.turn
-    if request.seat is not None and request.seat is not seat:
+    if request.seat is not None and request.seat is not seat and not request.auction.ended:
         raise InputError(
             f'"seat" is {request.seat.letter}, but by dealer and calls it is {seat.letter}\'s turn'
         )
-    bidder = bidder_at(seat, request.system, request.opponents)
-    return bidder.choose(request.hand, request.auction)
+    return table_at(seat, request.system, request.opponents).bid(request.hand, request.auction)
 
 
-def _reasons(request: Request) -> list[Reason]:
-    assert request.hand is not None
-    bidder = bidder_at(request.auction.turn, request.system, request.opponents)
-    return best_reasons(explain(bidder.view(request.auction), request.hand))
-
-
-def as_line(decision: Decision) -> dict[str, Any]:
-    """Return a decision as the line interface states it."""
+def _object(decision: Decision) -> dict[str, Any]:
     return {
         "call": str(decision.call),
         "name": decision.name,
-        "rule": decision.place,
+        "rule": decision.rule,
         "text": decision.text,
         "alert": decision.alert,
-        "forcing": decision.force.word,
+        "forcing": decision.forcing,
     }
 
 
-def _reason_line(reason: Reason) -> dict[str, Any]:
-    return {
-        "call": str(reason.rule.call),
-        "name": reason.rule.rule.name,
-        "rule": reason.rule.rule.place,
-        "text": reason.text,
-        "why": reason.why,
-    }
-
-
-def _print(decision: Decision, reasons: list[Reason]) -> None:
+def _print(decision: Decision, why: bool) -> None:
     click.echo(f"{decision.call}  {decision.name}")
-    click.echo(f"  rule     {decision.place or 'none'}")
+    click.echo(f"  rule     {decision.rule or 'none'}")
     click.echo(f"  shows    {decision.text}")
     if decision.alert:
         click.echo(f"  alert    {decision.alert}")
-    if decision.force is not Force.NO:
-        click.echo(f"  forcing  {decision.force.word}")
-    if reasons:
-        rows = [
-            (str(reason.rule.call), reason.rule.rule.name, reason.rule.rule.place, reason.why)
-            for reason in reasons
-        ]
+    if decision.forcing != Force.NO.word:
+        click.echo(f"  forcing  {decision.forcing}")
+    if why:
+        rows = [(str(r.call), r.name, r.rule, r.why) for r in decision.why]
         show_table(("call", "name", "rule", "why"), rows)

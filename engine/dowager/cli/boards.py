@@ -1,4 +1,4 @@
-"""Owns reading a file of boards for the command line."""
+"""Reading a file of boards, PBN or LIN."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def board_file(file: Path) -> list[Board]:
     """Return the boards of a PBN file, or of a LIN file by its ending.
 
     Raises:
-        InputError: the file has faults; all are told.
+        InputError: the file has faults; all of them are named.
         OSError: it cannot be read.
     """
     read = read_lin if file.suffix.lower() == ".lin" else read_pbn

@@ -1,4 +1,4 @@
-"""Owns `dowager deal`."""
+"""`dowager deal`: deals that fit an auction."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ proved, or when the effort ran out before all were found.
 @click.option("-n", "--count", type=click.IntRange(1, 1_000_000), default=1, show_default=True)
 @click.option("--seat", default=None, help="The seat whose hand is known.")
 @click.option("--hand", default=None, help="That seat's hand, S.H.D.C.")
-@click.option("--seed", type=int, default=None, help="For the same deals again.")
-@click.option("--effort", type=click.IntRange(1), default=EFFORT, help="Most proposals to try.")
+@click.option("--seed", type=int, default=None, help="The same seed gives the same deals.")
+@click.option(
+    "--effort", type=click.IntRange(1), default=EFFORT, help="How many proposals to try at most."
+)
 @click.option("--pbn", "kind", flag_value="pbn", help="Print PBN boards.")
 @click.option("--lin", "kind", flag_value="lin", help="Print LIN boards.")
 @click.option("--json", "kind", flag_value="json", help="One JSON object for programs.")

@@ -1,4 +1,4 @@
-"""Owns `dowager infer`."""
+"""`dowager infer`: what an auction has shown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
+from dowager.api import CallMeaning
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.lines import Request, read_request, serve
-from dowager.cli.options import auction_options, bidder_at, read_auction, systems
+from dowager.cli.options import auction_options, read_auction, systems, table_at
 from dowager.cli.tables import show_table, span
 from dowager.errors import InputError
-from dowager.knowledge.answers import Ranges, excluded_calls, find, ranges, relaxed_calls
-from dowager.knowledge.public import View, call_alert, call_words
+from dowager.knowledge.answers import Ranges
 
 _EPILOG = """\b
 Examples:
@@ -60,7 +60,7 @@ def command(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """Tell what an auction has shown: each call in words, and the ranges of every hand."""
+    """Say what an auction has shown: each call in words, and the ranges of every hand."""
     if jsonl:
         serve(lambda line: _answer(read_request(line, system, opponents), ask, exact))
         return
@@ -74,64 +74,55 @@ def command(
         _print(answer)
 
 
-def _known(request: Request) -> dict[Seat, Hand]:
+def _hand(request: Request) -> Hand | None:
     if request.hand is None:
-        return {}
+        return None
     if request.seat is None:
         raise InputError('"hand" needs "seat": whose hand it is')
     if request.deal is not None and request.deal[request.seat] != request.hand:
         raise InputError(f'"hand" is not the hand of {request.seat.letter} in "deal"')
-    return {request.seat: request.hand}
+    return request.hand
 
 
 def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[str, Any]:
-    bidder = bidder_at(request.seat or Seat.NORTH, request.system, request.opponents)
-    auction = request.auction
-    views = [bidder.view(auction.before(count)) for count in range(len(auction.calls) + 1)]
-    known = _known(request)
+    table = table_at(request.seat or Seat.NORTH, request.system, request.opponents)
+    inference = table.infer(request.auction, seat=request.seat, hand=_hand(request))
     answer: dict[str, Any] = {
-        "seats": _seats(ranges(views[-1], known)),
-        "calls": _calls(views[-1]),
-        "relaxed": relaxed_calls(views[-1]),
-        "excluded": excluded_calls(views, request.deal) if request.deal else [],
+        "seats": _seats(inference.seats),
+        "calls": [_call(meaning) for meaning in inference.calls],
+        "relaxed": inference.relaxed,
+        "excluded": inference.excluded(request.deal) if request.deal else [],
     }
     if questions:
-        found = find(views[-1], questions, known)
-        answer["asked"] = [{**asdict(one), "seat": one.seat.letter} for one in found]
+        answer["asked"] = [
+            {**asdict(asked), "seat": asked.seat.letter} for asked in inference.ask(questions)
+        ]
     if exact:
-        _put_exact(answer, views[-1], known)
+        proved = inference.exact()
+        answer |= {"proved": proved.proved, "witness": proved.witness and str(proved.witness)}
+        answer["seats"] = _seats(proved.seats) or answer["seats"]
     return answer
 
 
-def _seats(found: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
+def _seats(seats: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
     return {
         seat.letter: {
             "hcp": list(box.hcp),
             **{suit.letter: list(box.lengths[suit]) for suit in reversed(Suit)},
         }
-        for seat, box in found.items()
+        for seat, box in seats.items()
     }
 
 
-def _calls(view: View) -> list[dict[str, Any]]:
-    return [
-        {
-            "call": str(record.call),
-            "seat": record.seat.letter,
-            "name": record.rule.rule.name if record.rule else "",
-            "text": call_words(record),
-            "forcing": record.force.word,
-            "alert": call_alert(record),
-        }
-        for record in view.records
-    ]
-
-
-def _put_exact(answer: dict[str, Any], view: View, known: Mapping[Seat, Hand]) -> None:
-    # ortools takes long to import and is only needed here
-    from dowager.knowledge.answers.exact_ranges import exact_ranges
-
-    answer.update(exact_ranges(view, known))
+def _call(meaning: CallMeaning) -> dict[str, Any]:
+    return {
+        "call": str(meaning.call),
+        "seat": meaning.seat.letter,
+        "name": meaning.name,
+        "text": meaning.text,
+        "forcing": meaning.forcing,
+        "alert": meaning.alert,
+    }
 
 
 def _print(answer: dict[str, Any]) -> None:
@@ -166,13 +157,13 @@ def _print(answer: dict[str, Any]) -> None:
 def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:
     return [
         (
-            one["seat"],
-            one["text"],
-            "yes" if one["possible"] else "no",
-            "yes" if one["certain"] else "no",
-            _share(one["probability"], one["error"]),
+            asked["seat"],
+            asked["text"],
+            "yes" if asked["possible"] else "no",
+            "yes" if asked["certain"] else "no",
+            _share(asked["probability"], asked["error"]),
         )
-        for one in answer["asked"]
+        for asked in answer["asked"]
     ]
 
 

@@ -1,4 +1,4 @@
-"""Owns the line interfaces: one JSON object a line in, one a line out, bad lines answered too."""
+"""The line interfaces: one JSON object a line in, one a line out; bad lines are answered too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the `dowager` command: its subcommands, found by name and loaded only when used."""
+"""The `dowager` command; a subcommand's file is only imported when it is used."""
 
 from __future__ import annotations
 

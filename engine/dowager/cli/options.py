@@ -1,4 +1,4 @@
-"""Owns the options that several subcommands share."""
+"""Options that several subcommands share, and what is loaded for them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
+from dowager.api import Table
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
@@ -21,7 +22,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 def systems(function: _Function) -> _Function:
     """Add `--system` and `--opponents`."""
     function = click.option(
-        "--opponents", default=None, help="The other side's system; the same when not given."
+        "--opponents", default=None, help="The other side's system; by default the same."
     )(function)
     return click.option(
         "--system", default="sayc", show_default=True, help="A system's name, or a path."
@@ -53,9 +54,9 @@ def read_auction(calls: str, dealer: str, vul: str) -> Auction:
 
 @lru_cache(maxsize=16)
 def system_named(name: str) -> System:
-    """Load a system once, and let the garbage collector look at it no more.
+    """Load a system once, and take it out of the garbage collector's sight.
 
-    What a system is made of stays. Looked at again and again, it costs milliseconds a call.
+    What a system is made of stays; to look through it again and again costs milliseconds a call.
     """
     system = load_system(name)
     gc.collect()
@@ -65,16 +66,23 @@ def system_named(name: str) -> System:
 
 
 @lru_cache(maxsize=16)
-def bidder_for(system: str, opponents: str | None) -> Bidder:
-    """Return the bidder of two systems, kept for the next question.
+def table_for(system: str, opponents: str | None) -> Table:
+    """Return the table of two systems, `system` North-South, kept for the next question."""
+    return Table(system_named(system), system_named(opponents or system))
 
-    North-South plays `system`; a caller on the other side swaps the two.
-    """
-    return Bidder(system_named(system), system_named(opponents or system))
+
+def table_at(seat: Seat, system: str, opponents: str | None) -> Table:
+    """Return the table with `system` on the side of a seat."""
+    if seat.side is Side.NORTH_SOUTH:
+        return table_for(system, opponents)
+    return table_for(opponents or system, system)
+
+
+def bidder_for(system: str, opponents: str | None) -> Bidder:
+    """Return the bidder of two systems, `system` North-South."""
+    return table_for(system, opponents).bidder
 
 
 def bidder_at(seat: Seat, system: str, opponents: str | None) -> Bidder:
-    """Return the bidder with `system` on the side of `seat`."""
-    if seat in (Seat.NORTH, Seat.SOUTH):
-        return bidder_for(system, opponents)
-    return bidder_for(opponents or system, system)
+    """Return the bidder with `system` on the side of a seat."""
+    return table_at(seat, system, opponents).bidder

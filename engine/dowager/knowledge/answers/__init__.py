@@ -5,14 +5,25 @@
 hands. The last one loads the solver, so it is imported by its full name.
 """
 
-from dowager.knowledge.answers.questions import find
+from dowager.knowledge.answers.questions import Answer, answered
 from dowager.knowledge.answers.ranges import (
     HCP,
     LENGTHS,
+    ExactRanges,
     Ranges,
     excluded_calls,
     ranges,
     relaxed_calls,
 )
 
-__all__ = ["HCP", "LENGTHS", "Ranges", "excluded_calls", "find", "ranges", "relaxed_calls"]
+__all__ = [
+    "HCP",
+    "LENGTHS",
+    "Answer",
+    "ExactRanges",
+    "Ranges",
+    "answered",
+    "excluded_calls",
+    "ranges",
+    "relaxed_calls",
+]

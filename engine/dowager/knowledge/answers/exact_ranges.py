@@ -1,14 +1,13 @@
-"""Owns the exact answer to an auction: what each hand can hold, proved across the four hands."""
+"""The exact answer to an auction: what each hand can hold, proved across the four hands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from dowager.cards import Hand, Seat, Suit
-from dowager.knowledge.answers.ranges import ranges
+from dowager.knowledge.answers.ranges import ExactRanges, Ranges, ranges
 from dowager.knowledge.public.view import View
 from dowager.knowledge.sampling.sampler import deals_for
 from dowager.knowledge.solving.deal_session import HCP, LENGTHS, Bounds, DealSession, Proof
@@ -27,45 +26,38 @@ def session_of(view: View, known: Mapping[Seat, Hand] | None = None) -> DealSess
 
 def exact_ranges(
     view: View, known: Mapping[Seat, Hand] | None = None, limit: float = _LIMIT
-) -> dict[str, Any]:
-    """Return exact ranges and a deal that fits, as the line interface states them.
+) -> ExactRanges:
+    """Return exact ranges and a deal that fits.
 
-    Returns:
-        `seats` as in `dowager infer`; `proved`: whether every bound is attained; `witness`: a deal
-        that fits, or None when none does or the time ran out.
+    Args:
+        view: the auction.
+        known: hands that are seen.
+        limit: seconds for the proofs.
     """
     session = session_of(view, known)
     # Sampled deals are free witnesses of most of the ranges; the solver is left with the ends.
-    found = list(deals_for(view, known, np.random.default_rng(0), _SAMPLE, effort=_EFFORT))
-    if not found:
+    deals = list(deals_for(view, known, np.random.default_rng(0), _SAMPLE, effort=_EFFORT))
+    if not deals:
         verdict = session.possible(limit=limit)
-        found = [verdict.deal] if verdict.deal else []
-    bounds = session.bounds(limit=limit, outer=_outer(view, known), inner=found)
-    answer: dict[str, Any] = {
-        "proved": bounds.exact or bounds.possible is Proof.NO,
-        "witness": str(found[0]) if found else None,
-    }
-    if bounds.possible is not Proof.NO:
-        answer["seats"] = {seat.letter: _seat(bounds, seat) for seat in Seat}
-    return answer
+        deals = [verdict.deal] if verdict.deal else []
+    bounds = session.bounds(limit=limit, outer=_outer(view, known), inner=deals)
+    witness = deals[0] if deals else None
+    if bounds.possible is Proof.NO:
+        return ExactRanges(True, {}, witness)
+    return ExactRanges(bounds.exact, {seat: _ranges_of(bounds, seat) for seat in Seat}, witness)
 
 
 def _outer(
     view: View, known: Mapping[Seat, Hand] | None
 ) -> dict[tuple[Seat, Int], tuple[int, int]]:
     """Return the quick ranges, which hold, as a start for the proof."""
-    boxes = ranges(view, known)
-    found: dict[tuple[Seat, Int], tuple[int, int]] = {}
-    for seat, quick in boxes.items():
-        found[seat, HCP] = quick.hcp
-        found.update(((seat, node), quick.lengths[suit]) for suit, node in enumerate(LENGTHS))
-    return found
+    outer: dict[tuple[Seat, Int], tuple[int, int]] = {}
+    for seat, quick in ranges(view, known).items():
+        outer[seat, HCP] = quick.hcp
+        outer.update(((seat, node), quick.lengths[suit]) for suit, node in enumerate(LENGTHS))
+    return outer
 
 
-def _seat(bounds: Bounds, seat: Seat) -> dict[str, list[int]]:
-    hcp = bounds.hcp(seat)
-    lengths = {suit.letter: bounds.length(seat, suit) for suit in reversed(Suit)}
-    return {
-        "hcp": [hcp.low, hcp.high],
-        **{letter: [found.low, found.high] for letter, found in lengths.items()},
-    }
+def _ranges_of(bounds: Bounds, seat: Seat) -> Ranges:
+    hcp, *lengths = (bounds.hcp(seat), *(bounds.length(seat, suit) for suit in Suit))
+    return Ranges((hcp.low, hcp.high), tuple((span.low, span.high) for span in lengths))

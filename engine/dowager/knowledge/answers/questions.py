@@ -1,4 +1,4 @@
-"""Owns questions about a hand that has called: is a condition possible, certain, how probable."""
+"""Questions about a hand that has called: is a condition possible, certain, how probable?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EFFORT = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Answer:
     """The answer to a question about a seat's hand.
 
     Attributes:
@@ -63,9 +63,9 @@ def read_condition(text: str) -> Bool:
     return HandCondition(written).build(ex.UNBOUND, ())
 
 
-def find(
+def answered(
     view: View, questions: Sequence[str], known: Mapping[Seat, Hand] | None = None, seed: int = 0
-) -> list[Finding]:
+) -> list[Answer]:
     """Answer questions written `SEAT: condition`, such as `N: aces >= 2`.
 
     Probabilities are counted on deals drawn uniformly from all that fit the auction and the known
@@ -86,7 +86,7 @@ def _read(question: str) -> tuple[Seat, Bool]:
     return Seat.parse(who), read_condition(text.strip())
 
 
-def _answer(view: View, seat: Seat, condition: Bool, sample: Sample) -> Finding:
+def _answer(view: View, seat: Seat, condition: Bool, sample: Sample) -> Answer:
     possible, certain, _ = view.players[seat].shown.chance(condition)
     share, error = None, 0.0
     if len(sample):
@@ -94,4 +94,4 @@ def _answer(view: View, seat: Seat, condition: Bool, sample: Sample) -> Finding:
         share = float(has.mean())
         possible, certain = possible or bool(has.any()), certain and bool(has.all())
         error = 2 * (share * (1 - share) / len(sample)) ** 0.5
-    return Finding(seat, describe(condition), possible, certain, share, error)
+    return Answer(seat, describe(condition), possible, certain, share, error)

@@ -1,4 +1,4 @@
-"""Owns what an auction tells: each call in words, and the ranges of every seat's hand."""
+"""The ranges of every hand after an auction; calls that were relaxed or exclude a hand."""
 
 from __future__ import annotations
 
@@ -31,6 +31,21 @@ class Ranges:
         values = (hand.hcp, *hand.lengths)
         bounds = (self.hcp, *self.lengths)
         return all(low <= value <= high for value, (low, high) in zip(values, bounds, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ExactRanges:
+    """Ranges proved across the four hands.
+
+    Attributes:
+        proved: whether every bound is attained, or it is proved that no deal fits.
+        seats: the ranges by seat; empty when no deal fits.
+        witness: a deal that fits; None when none does or the time ran out.
+    """
+
+    proved: bool
+    seats: Mapping[Seat, Ranges]
+    witness: Deal | None
 
 
 def ranges(view: View, known: Mapping[Seat, Hand] | None = None) -> dict[Seat, Ranges]:

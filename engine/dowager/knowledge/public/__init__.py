@@ -32,7 +32,7 @@ from dowager.knowledge.public.position import (
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
-from dowager.knowledge.public.wording import alert_words, call_alert, call_words, words
+from dowager.knowledge.public.wording import alert_words, call_alert, call_words, cells_words, words
 
 __all__ = [
     "ACES",
@@ -61,6 +61,7 @@ __all__ = [
     "call_alert",
     "call_words",
     "cell_of",
+    "cells_words",
     "condition_masks",
     "disclose",
     "first_view",

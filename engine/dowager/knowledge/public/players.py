@@ -27,6 +27,7 @@ class CallRecord:
         rule: the rule that most of the hands shown would have made it by; None without one.
         rules: every rule that can have made it.
         relaxed: the indices of calls whose meanings had to be relaxed when it was made.
+        shown: what its seat has shown, this call included.
         disclosed: what its alert said of the hand; None for nothing.
     """
 
@@ -36,6 +37,7 @@ class CallRecord:
     rule: Candidate | None
     rules: tuple[Candidate, ...]
     relaxed: tuple[int, ...]
+    shown: Shown
     disclosed: Bool | None = None
 
     @property

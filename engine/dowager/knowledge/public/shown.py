@@ -78,6 +78,11 @@ class Shown:
     def _with(self, call: ShownCall, meaning: Meaning) -> Shown:
         return Shown(Masks(meaning.sure & self.cells.sure, meaning.may), (*self.calls, call))
 
+    def before(self) -> Shown:
+        """Return what was shown before the last call, as far as it is trusted now."""
+        calls = self.calls[:-1]
+        return Shown(_met(calls), calls)
+
     def positive(self) -> Shown:
         """Return what the calls say by themselves, without what they deny of other calls."""
         calls = tuple(call.trusted(Trust.POSITIVE) for call in self.calls)

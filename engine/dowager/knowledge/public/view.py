@@ -270,7 +270,7 @@ class View:
             said = ShownCall(index, call, said.position, disclosed=disclosed)
         shown, meaning, relaxed = self.caller.shown.after(said)
         rules = tuple(rule for rule, _ in meaning.rules)
-        record = CallRecord(index, seat, call, main_rule(meaning), rules, relaxed, disclosed)
+        record = CallRecord(index, seat, call, main_rule(meaning), rules, relaxed, shown, disclosed)
         players = list(self.players)
         players[seat] = self._player_after(self.caller, record, shown)
         sides = list(self.sides)

@@ -5,9 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dowager.backends.text import describe
+from dowager.knowledge.cells.space import plain_space
+from dowager.knowledge.public.alternatives import box_of, with_news_only
 from dowager.knowledge.public.players import CallRecord
 from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
+
+_MOST = 3
+"""Rules of a call that are put in words."""
 
 
 def words(candidate: Candidate) -> str:
@@ -17,7 +22,21 @@ def words(candidate: Candidate) -> str:
 
 @lru_cache(maxsize=8192)
 def _described(node: Bool) -> str:
-    return "what no other call shows" if node == TRUE else describe(node)
+    return "any other hand" if node == TRUE else describe(node)
+
+
+@lru_cache(maxsize=512)
+def cells_words(cells: int, before: int) -> str:
+    """Return the ranges of HCP and lengths that hold some cells, in words.
+
+    Args:
+        cells: the cells, at least one.
+        before: cells that were known to hold the hand before: only what is narrower is said.
+    """
+    said = with_news_only(box_of(cells), before).node()
+    if said != TRUE:
+        return describe(said)
+    return "any hand" if before == plain_space().full else "nothing new"
 
 
 def alert_words(candidate: Candidate) -> str | None:
@@ -29,12 +48,21 @@ def alert_words(candidate: Candidate) -> str | None:
 
 
 def call_words(record: CallRecord) -> str:
-    """Return what a call means, in words: each rule that can have made it, at most three."""
-    texts = list(dict.fromkeys(words(rule) for rule in record.rules))
+    """Return what a call means, in words: each rule that can have made it, at most three.
+
+    A rule that takes any hand shows what the rules before it leave: that is said in ranges.
+    """
+    texts = list(dict.fromkeys(_rule_words(rule, record) for rule in record.rules))
     if not texts:
         return "no agreed meaning"
-    more = f"; or {len(texts) - 3} more" if len(texts) > 3 else ""
-    return "; or ".join(texts[:3]) + more
+    more = f"; or {len(texts) - _MOST} more" if len(texts) > _MOST else ""
+    return "; or ".join(texts[:_MOST]) + more
+
+
+def _rule_words(rule: Candidate, record: CallRecord) -> str:
+    if rule.condition.node != TRUE:
+        return words(rule)
+    return cells_words(record.shown.mask, record.shown.before().mask)
 
 
 def call_alert(record: CallRecord) -> str | None:

@@ -1,0 +1,26 @@
+"""The public Python interface, behind `import dowager`.
+
+`table` answers questions about auctions between two systems; `answers` are the values it answers
+with; `systems` loads, checks, compares and documents systems; `files` reads and writes boards;
+`arguments` accepts strings wherever values are meant.
+"""
+
+from dowager.api.answers import (
+    CallMeaning,
+    CardChoice,
+    CardValue,
+    Decision,
+    Inference,
+    Reason,
+)
+from dowager.api.table import Table
+
+__all__ = [
+    "CallMeaning",
+    "CardChoice",
+    "CardValue",
+    "Decision",
+    "Inference",
+    "Reason",
+    "Table",
+]

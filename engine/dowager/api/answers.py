@@ -1,0 +1,278 @@
+"""What the table answers: plain values, worked out when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from dowager import bidder
+from dowager.api.arguments import DealLike, SeatLike, as_deal, as_seat
+from dowager.auction import Auction, Call
+from dowager.cards import Deal, Hand, Seat, card_name
+from dowager.errors import InputError
+from dowager.knowledge.answers import (
+    Answer,
+    ExactRanges,
+    Ranges,
+    answered,
+    excluded_calls,
+    ranges,
+    relaxed_calls,
+)
+from dowager.knowledge.public import CallRecord, View, call_alert, call_words
+from dowager.knowledge.sampling import deals_for
+from dowager.play import Budget, Play, Player, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a call was or was not made, by the rule for it that was nearest to being chosen.
+
+    Attributes:
+        call: the call.
+        name: the rule's name.
+        rule: the rule's `file:line`.
+        text: what the rule asks of the hand, in words.
+        why: one line: chosen, what the hand fails, or which rule comes first.
+    """
+
+    call: Call
+    name: str
+    rule: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The call for a hand, and the rule that made it.
+
+    Attributes:
+        call: the call; a legal one.
+        name: the rule's name.
+        rule: the rule's `file:line`; empty when no rule fits, and the call is then a pass.
+        text: what the rule asks of the hand, in words.
+        alert: the words of the alert, or None.
+        forcing: what it asks of partner: `no`, `round`, `game` or `signoff`.
+    """
+
+    call: Call
+    name: str
+    rule: str
+    text: str
+    alert: str | None
+    forcing: str
+    _view: View = field(repr=False, compare=False)
+    _hand: Hand = field(repr=False, compare=False)
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """For each call that the system has here, why it was or was not chosen."""
+        reasons = bidder.best_reasons(bidder.explain(self._view, self._hand))
+        return tuple(
+            Reason(
+                reason.rule.call,
+                reason.rule.rule.name,
+                reason.rule.rule.place,
+                reason.text,
+                reason.why,
+            )
+            for reason in reasons
+        )
+
+
+def decision_of(decision: bidder.Decision, view: View, hand: Hand) -> Decision:
+    """Return a decision as plain values."""
+    return Decision(
+        decision.call,
+        decision.name,
+        decision.place,
+        decision.text,
+        decision.alert,
+        decision.force.word,
+        view,
+        hand,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CallMeaning:
+    """What a call of an auction means.
+
+    Attributes:
+        seat: who made it.
+        call: the call.
+        name: the name of the rule that explains it; empty without a rule.
+        rule: that rule's `file:line`; empty without a rule.
+        text: what it shows, in words.
+        alert: the words of its alert by the system, or None.
+        forcing: what it asks of partner: `no`, `round`, `game` or `signoff`.
+    """
+
+    seat: Seat
+    call: Call
+    name: str
+    rule: str
+    text: str
+    alert: str | None
+    forcing: str
+
+
+def _meaning_of(record: CallRecord) -> CallMeaning:
+    rule = record.rule.rule if record.rule else None
+    return CallMeaning(
+        record.seat,
+        record.call,
+        rule.name if rule else "",
+        rule.place if rule else "",
+        call_words(record),
+        call_alert(record),
+        record.force.word,
+    )
+
+
+class Inference:
+    """What an auction has shown.
+
+    `inference["N"]` gives the ranges of North's hand.
+
+    Args:
+        views: what everybody knew before each call, and knows now; at least the last of them.
+        known: the hands that the asker sees.
+    """
+
+    def __init__(self, views: tuple[View, ...], known: Mapping[Seat, Hand]) -> None:
+        self._views = views
+        self._known = known
+
+    @property
+    def auction(self) -> Auction:
+        """The auction."""
+        return self._views[-1].auction
+
+    @cached_property
+    def seats(self) -> Mapping[Seat, Ranges]:
+        """The ranges of every hand, as far as the asker can know; no hand that fits is outside."""
+        return ranges(self._views[-1], self._known)
+
+    def __getitem__(self, seat: SeatLike) -> Ranges:
+        return self.seats[as_seat(seat)]
+
+    @cached_property
+    def calls(self) -> tuple[CallMeaning, ...]:
+        """What each call means, in order."""
+        return tuple(map(_meaning_of, self._views[-1].records))
+
+    @property
+    def relaxed(self) -> tuple[int, ...]:
+        """The indices of calls that contradicted others, and count for less than they mean."""
+        return tuple(relaxed_calls(self._views[-1]))
+
+    def excluded(self, deal: DealLike) -> tuple[int, ...]:
+        """Return the indices of calls whose meaning excludes the hand that made them.
+
+        Args:
+            deal: the actual hands.
+        """
+        return tuple(excluded_calls(list(self._views), as_deal(deal)))
+
+    def ask(self, questions: Sequence[str]) -> list[Answer]:
+        """Return how probable conditions are, counted on deals that fit.
+
+        Args:
+            questions: each a seat and a condition as rules write it: `N: hcp >= 12 and S >= 5`.
+
+        Raises:
+            InputError: a seat or a condition is wrong.
+        """
+        return answered(self._views[-1], questions, self._known)
+
+    def exact(self, seconds: float = 30.0) -> ExactRanges:
+        """Return ranges proved across the four hands by CP-SAT, and a deal that fits.
+
+        Args:
+            seconds: how long the solver may take.
+        """
+        # OR-Tools takes long to import and is only needed here.
+        from dowager.knowledge.answers.exact_ranges import exact_ranges
+
+        return exact_ranges(self._views[-1], self._known, seconds)
+
+    def deals(self, count: int = 1, seed: int | None = None) -> list[Deal]:
+        """Return deals that fit, uniform over all that do; fewer when they are too rare.
+
+        Args:
+            count: how many.
+            seed: for the same deals again.
+        """
+        generator = np.random.default_rng(seed)
+        return list(deals_for(self._views[-1], self._known, generator, count))
+
+
+@dataclass(frozen=True, slots=True)
+class CardValue:
+    """A card that could be played, and what it is worth.
+
+    Attributes:
+        card: its name, `SA`.
+        tricks: the tricks that declarer's side wins if it is played, on average.
+        imps: the IMPs that it loses to the best card of each layout, on average; at most 0.
+    """
+
+    card: str
+    tricks: float
+    imps: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """The card to play, and what it was chosen from.
+
+    Attributes:
+        card: its name, suit first: `SA`, `HT`.
+        considered: the legal cards with their values, the best first; empty when the card was
+            forced or there was no time.
+        layouts: how many layouts of the hidden hands were solved.
+    """
+
+    card: str
+    considered: tuple[CardValue, ...]
+    layouts: int
+
+
+def card_choice(
+    view: View,
+    hand: Hand,
+    dummy: Hand | None,
+    cards: Iterable[int],
+    seconds: float,
+    now: Callable[[], float],
+) -> CardChoice:
+    """Return the card that a player chooses.
+
+    Args:
+        view: the auction, with a contract.
+        hand: the player's thirteen cards.
+        dummy: dummy's thirteen cards; None before the opening lead.
+        cards: the cards played so far.
+        seconds: how long to think.
+        now: a clock in seconds.
+
+    Raises:
+        InputError: a card cannot have been played, or the play is over.
+    """
+    contract = view.auction.contract
+    assert contract is not None
+    play = Play(contract)
+    for card in cards:
+        play = play.then(card)
+    if play.ended:
+        raise InputError("all cards have been played")
+    choice = Player().choose(Seen(play.player, hand, dummy, view, play), Budget(seconds, now))
+    considered = tuple(
+        CardValue(card_name(one.card), one.tricks, one.value) for one in choice.considered
+    )
+    return CardChoice(card_name(choice.card), considered, choice.layouts)

@@ -1,0 +1,215 @@
+"""A table of two systems, to be asked: what to bid, what calls show, deals that fit, a card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from dowager.alerts.text import read_alert
+from dowager.api.answers import CardChoice, Decision, Inference, card_choice, decision_of
+from dowager.api.arguments import (
+    CallsLike,
+    CardsLike,
+    DealLike,
+    HandLike,
+    SeatLike,
+    SystemLike,
+    VulnerabilityLike,
+    as_auction,
+    as_cards,
+    as_deal,
+    as_hand,
+    as_seat,
+    as_system,
+)
+from dowager.auction import Auction
+from dowager.bidder import Bidder, Disclosed
+from dowager.cards import Deal, Hand, Seat
+from dowager.errors import InputError
+from dowager.formats import Board
+from dowager.language.compile import System
+
+Alerts = Mapping[int, str]
+"""The texts of alerts by the index of the call, from 0."""
+
+
+class Table:
+    """Two systems at a table; everything that can be asked of an auction between them.
+
+    Hands are written `S.H.D.C`, spades first; calls `P X XX 1C ... 7NT`, from the dealer on; seats
+    `N E S W`; vulnerability `none ns ew both`. Values of the package's own classes do as well.
+    What has been understood of an auction is kept, so that the next question about it is quick.
+
+    Args:
+        system: the system of North-South: a loaded one, a name, or a path.
+        opponents: that of East-West; the same one when None.
+
+    Raises:
+        InputError: there is no such system.
+        SystemFaults: something is wrong in its files.
+    """
+
+    def __init__(self, system: SystemLike, opponents: SystemLike | None = None) -> None:
+        north_south = as_system(system)
+        east_west = north_south if opponents is None else as_system(opponents)
+        self.bidder = Bidder(north_south, east_west)
+
+    @property
+    def systems(self) -> tuple[System, System]:
+        """The systems of North-South and East-West."""
+        return self.bidder.systems
+
+    def bid(
+        self,
+        hand: HandLike,
+        calls: CallsLike = (),
+        *,
+        dealer: SeatLike = Seat.NORTH,
+        vul: VulnerabilityLike = "none",
+        alerts: Alerts | None = None,
+    ) -> Decision:
+        """Return the call that the seat to call makes with a hand, and the rule behind it.
+
+        Args:
+            hand: the hand of the seat to call.
+            calls: the calls so far, or an auction (which knows its dealer and vulnerability).
+            dealer: who dealt.
+            vul: who is vulnerable.
+            alerts: what the opponents said of their calls.
+
+        Raises:
+            InputError: an argument is wrong, or the auction has ended.
+        """
+        auction, thirteen = as_auction(calls, dealer, vul), as_hand(hand)
+        disclosed = _disclosed(alerts)
+        decision = self.bidder.choose(thirteen, auction, disclosed)
+        return decision_of(decision, self.bidder.view(auction, disclosed), thirteen)
+
+    def infer(
+        self,
+        calls: CallsLike,
+        *,
+        dealer: SeatLike = Seat.NORTH,
+        vul: VulnerabilityLike = "none",
+        seat: SeatLike | None = None,
+        hand: HandLike | None = None,
+        alerts: Alerts | None = None,
+    ) -> Inference:
+        """Return what an auction has shown: of every hand, and by each call.
+
+        Args:
+            calls: the calls so far, or an auction.
+            dealer: who dealt.
+            vul: who is vulnerable.
+            seat: the seat that asks; everybody, when None.
+            hand: the hand that it holds.
+            alerts: what was said of calls.
+
+        Raises:
+            InputError: an argument is wrong, or a hand comes without its seat.
+        """
+        auction = as_auction(calls, dealer, vul)
+        views = [self.bidder.view(part, _disclosed(alerts)) for part in auction.prefixes()]
+        return Inference(tuple(views), _known(seat, hand))
+
+    def deals(
+        self,
+        calls: CallsLike,
+        count: int = 1,
+        *,
+        dealer: SeatLike = Seat.NORTH,
+        vul: VulnerabilityLike = "none",
+        seat: SeatLike | None = None,
+        hand: HandLike | None = None,
+        seed: int | None = None,
+    ) -> list[Deal]:
+        """Return deals that fit an auction, uniform over all that fit and independent.
+
+        Args:
+            calls: the calls so far, or an auction.
+            count: how many deals.
+            dealer: who dealt.
+            vul: who is vulnerable.
+            seat: the seat whose hand is known.
+            hand: that hand.
+            seed: for the same deals again.
+
+        Returns:
+            The deals; fewer than asked for when they are too rare, none when none fits.
+
+        Raises:
+            InputError: an argument is wrong, or a hand comes without its seat.
+        """
+        view = self.bidder.view(as_auction(calls, dealer, vul))
+        return Inference((view,), _known(seat, hand)).deals(count, seed)
+
+    def auction(
+        self,
+        deal: DealLike,
+        calls: CallsLike = (),
+        *,
+        dealer: SeatLike = Seat.NORTH,
+        vul: VulnerabilityLike = "none",
+    ) -> Auction:
+        """Return the whole auction of four hands.
+
+        Args:
+            deal: the deal, or a board (which knows its dealer and vulnerability).
+            calls: calls to start from.
+            dealer: who dealt.
+            vul: who is vulnerable.
+
+        Raises:
+            InputError: an argument is wrong, or the deal is not complete.
+        """
+        if isinstance(deal, Board):
+            dealer, vul = deal.dealer, deal.vulnerability
+        return self.bidder.bid(as_deal(deal), as_auction(calls, dealer, vul))
+
+    def play(
+        self,
+        hand: HandLike,
+        calls: CallsLike,
+        cards: CardsLike = (),
+        *,
+        dummy: HandLike | None = None,
+        dealer: SeatLike = Seat.NORTH,
+        vul: VulnerabilityLike = "none",
+        alerts: Alerts | None = None,
+        seconds: float = 5.0,
+    ) -> CardChoice:
+        """Return the card to play next, from the hand or, for declarer, from dummy.
+
+        Args:
+            hand: the thirteen cards of the player whose turn it is; of declarer at dummy's turn.
+            calls: the whole auction.
+            cards: the cards played so far, the opening lead first: `HQ H2 HK`.
+            dummy: dummy's thirteen cards; None before the opening lead.
+            dealer: who dealt.
+            vul: who is vulnerable.
+            alerts: what was said of calls.
+            seconds: about how long to think; 0 for a card at once.
+
+        Raises:
+            InputError: an argument is wrong, the board was passed out, or the play is over.
+        """
+        auction = as_auction(calls, dealer, vul)
+        if not auction.ended or auction.contract is None:
+            raise InputError(f"there is nothing to play after: {auction}")
+        view = self.bidder.view(auction, _disclosed(alerts))
+        seen = None if dummy is None else as_hand(dummy)
+        return card_choice(view, as_hand(hand), seen, as_cards(cards), seconds, time.monotonic)
+
+
+def _known(seat: SeatLike | None, hand: HandLike | None) -> dict[Seat, Hand]:
+    if hand is None:
+        return {}
+    if seat is None:
+        raise InputError("a hand needs its seat: say whose it is")
+    return {as_seat(seat): as_hand(hand)}
+
+
+def _disclosed(alerts: Alerts | None) -> Disclosed | None:
+    if not alerts:
+        return None
+    return {index: read_alert(text).node() for index, text in alerts.items()}
