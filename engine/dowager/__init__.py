@@ -1,3 +1,88 @@
-"""Dowager: a contract-bridge bidding engine whose rules work forward and backward."""
+"""Dowager: a contract-bridge bidding engine whose rules work forward and backward.
+
+    import dowager
+
+    table = dowager.Table("sayc")
+    table.bid("KJ63.A74.52.Q973", "1NT P").call      # 2C
+    table.infer("1NT P 2C P 2H P")["N"].hcp          # (15, 17)
+
+Everything public is in `__all__`, and docs/api.md shows it; the rest may change. A name is imported
+when it is first used, so that `import dowager` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dowager.api.answers import CallMeaning, CardChoice, CardValue, Decision, Inference, Reason
+    from dowager.api.files import read_boards, read_lin, read_pbn
+    from dowager.api.systems import load, systems
+    from dowager.api.table import Table
+    from dowager.auction import Auction, Call, Contract, Strain, Vulnerability
+    from dowager.cards import Deal, Hand, Seat, Side, Suit
+    from dowager.errors import DowagerError, InputError, SystemFaults
+    from dowager.formats import Board, write_lin, write_pbn
+    from dowager.language.compile import System
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Auction",
+    "Board",
+    "Call",
+    "CallMeaning",
+    "CardChoice",
+    "CardValue",
+    "Contract",
+    "Deal",
+    "Decision",
+    "DowagerError",
+    "Hand",
+    "Inference",
+    "InputError",
+    "Reason",
+    "Seat",
+    "Side",
+    "Strain",
+    "Suit",
+    "System",
+    "SystemFaults",
+    "Table",
+    "Vulnerability",
+    "__version__",
+    "load",
+    "read_boards",
+    "read_lin",
+    "read_pbn",
+    "systems",
+    "write_lin",
+    "write_pbn",
+]
+
+_HOMES = {
+    "dowager.api.answers": "CallMeaning CardChoice CardValue Decision Inference Reason",
+    "dowager.api.files": "read_boards read_lin read_pbn",
+    "dowager.api.systems": "load systems",
+    "dowager.api.table": "Table",
+    "dowager.auction": "Auction Call Contract Strain Vulnerability",
+    "dowager.cards": "Deal Hand Seat Side Suit",
+    "dowager.errors": "DowagerError InputError SystemFaults",
+    "dowager.formats": "Board write_lin write_pbn",
+    "dowager.language.compile": "System",
+}
+"""Where each public name lives; the imports above say the same to type checkers."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
