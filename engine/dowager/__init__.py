@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from dowager.cards import Deal, Hand, Seat, Side, Suit
     from dowager.errors import DowagerError, InputError, SystemFaults
     from dowager.formats import Board, write_lin, write_pbn
+    from dowager.knowledge.answers import Answer, ExactRanges, Ranges
     from dowager.language.compile import System
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Auction",
     "Board",
     "Call",
@@ -37,9 +39,11 @@ __all__ = [
     "Deal",
     "Decision",
     "DowagerError",
+    "ExactRanges",
     "Hand",
     "Inference",
     "InputError",
+    "Ranges",
     "Reason",
     "Seat",
     "Side",
@@ -68,6 +72,7 @@ _HOMES = {
     "dowager.cards": "Deal Hand Seat Side Suit",
     "dowager.errors": "DowagerError InputError SystemFaults",
     "dowager.formats": "Board write_lin write_pbn",
+    "dowager.knowledge.answers": "Answer ExactRanges Ranges",
     "dowager.language.compile": "System",
 }
 """Where each public name lives; the imports above say the same to type checkers."""

@@ -1,0 +1,193 @@
+"""The public Python interface: what `import dowager` gives, and that docs/api.md is true."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import dowager
+from support.commands import DATA, ROOT
+from support.pages import blocks_of, run_python
+
+PAGE = ROOT / "docs" / "api.md"
+HAND = "KJ63.A74.52.Q973"
+
+
+@pytest.fixture(scope="module")
+def table() -> dowager.Table:
+    return dowager.Table("sayc")
+
+
+# -- what is public --------------------------------------------------------------------------------
+
+
+def test_every_public_name_is_there_and_says_what_it_promises() -> None:
+    assert list(dowager.__all__) == sorted(set(dowager.__all__))
+    for name in dowager.__all__:
+        assert name in dir(dowager)
+        value = getattr(dowager, name)
+        if name != "__version__":
+            assert inspect.getdoc(value), f"{name} has no docstring"
+
+
+def test_type_checkers_are_told_the_same_names() -> None:
+    tree = ast.parse((ROOT / "engine" / "dowager" / "__init__.py").read_text(encoding="utf-8"))
+    (guard,) = [node for node in tree.body if isinstance(node, ast.If)]
+    for statement in guard.body:
+        assert isinstance(statement, ast.ImportFrom)
+        for alias in statement.names:
+            assert dowager._HOME_OF[alias.name] == statement.module
+    listed = {alias.name for part in guard.body for alias in part.names}  # type: ignore[attr-defined]
+    assert listed | {"__version__"} == set(dowager.__all__) == {*dowager._HOME_OF, "__version__"}
+
+
+def test_every_public_name_is_on_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [name for name in dowager.__all__ if name not in page] == ["__version__"]
+
+
+def test_what_public_functions_return_is_public() -> None:
+    """Every class of ours that a public signature names can be imported from the front door."""
+    public = {getattr(dowager, name) for name in dowager.__all__}
+    for owner in (dowager.Table, dowager.Inference):
+        for _, method in inspect.getmembers(owner, inspect.isfunction):
+            hint = inspect.get_annotations(method, eval_str=True).get("return")
+            for kind in _classes(hint):
+                if kind.__module__.startswith("dowager.") and not method.__name__.startswith("_"):
+                    assert kind in public, f"{owner.__name__}.{method.__name__} returns {kind}"
+
+
+def _classes(hint: object) -> list[type]:
+    inside = [kind for part in getattr(hint, "__args__", ()) for kind in _classes(part)]
+    return [hint, *inside] if inspect.isclass(hint) else inside
+
+
+def test_importing_the_package_imports_nothing_else() -> None:
+    code = (
+        "import sys, dowager; "
+        "print(sorted(m for m in sys.modules if m.startswith(('dowager.', 'numpy', 'ortools'))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'tabel'"):
+        dowager.tabel  # noqa: B018
+
+
+def test_the_pages_examples_run_and_print_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {}
+    blocks = [block for block in blocks_of(PAGE) if block.kind == "python"]
+    assert len(blocks) >= 8
+    for block in blocks:
+        printed = run_python(block, PAGE, names)
+        if block.shown is not None:
+            assert printed == block.shown, f"docs/api.md:{block.line}"
+
+
+# -- strings or values -----------------------------------------------------------------------------
+
+
+def test_strings_and_values_give_the_same_answers(table: dowager.Table) -> None:
+    north, call = dowager.Seat.NORTH, dowager.Call
+    auction = dowager.Auction(north, dowager.Vulnerability.NS).after(call.NT1).after(call.PASS)
+    by_value = table.bid(dowager.Hand.parse(HAND), auction)
+    by_name = table.bid(HAND, "1nt, pass", dealer="north", vul="ns")
+    by_list = table.bid(HAND, ["1NT", call.PASS], dealer="N", vul=dowager.Vulnerability.NS)
+    assert by_value == by_name == by_list and by_value.call is call.C2
+    assert table.infer(auction)["N"] == table.infer("1NT P", vul="ns")[north]
+
+
+def test_systems_by_name_path_and_value_sit_down_alike() -> None:
+    tiny = str(DATA / "tiny")
+    for system in (tiny, f"{tiny}/system.yaml", dowager.load(tiny)):
+        table = dowager.Table(system, "natural")
+        assert [loaded.name for loaded in table.systems] == ["tiny", "natural"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda t: t.bid("AKQ", "1NT P"), "has 1 suits"),
+        (lambda t: t.bid(HAND, "1NT 1C"), "call 2, 1C by East, is not legal"),
+        (lambda t: t.bid(HAND, "1NT", vul="red"), "no vulnerability 'red'"),
+        (lambda t: t.bid(HAND, "P P P P"), "the auction has ended"),
+        (lambda t: t.infer("1NT", hand=HAND), "a hand needs its seat"),
+        (lambda t: t.infer("1NT").ask(["N hcp > 3"]), "write a seat and a condition"),
+        (lambda t: t.infer("1NT")["X"], "no seat 'X'"),
+        (lambda t: t.deals("1ZT"), "no call '1ZT'"),
+        (lambda t: t.auction("N:KQ"), "has 1 hands"),
+        (lambda t: t.play(HAND, "1NT P"), "there is nothing to play"),
+        (lambda t: t.play(HAND, "1NT P P P", "S2 S2"), "S2 has been played already"),
+        (lambda t: t.play(HAND, "1NT P P P", "S2"), "dummy's hand is seen"),
+        (lambda t: dowager.Table("saic"), "no system 'saic'"),
+    ],
+)
+def test_bad_input_is_said_in_one_line(table: dowager.Table, ask: object, words: str) -> None:
+    with pytest.raises(dowager.InputError, match=words) as raised:
+        ask(table)  # type: ignore[operator]
+    assert "\n" not in str(raised.value)
+    assert issubclass(dowager.InputError, dowager.DowagerError)
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def test_a_decision_says_why_and_why_not(table: dowager.Table) -> None:
+    decision = table.bid(HAND, "1NT P")
+    reasons = {reason.call: reason for reason in decision.why}
+    assert reasons[decision.call].why == "chosen"
+    assert reasons[decision.call].rule == decision.rule
+    assert reasons[dowager.Call.H3].why.startswith("the hand is not:")
+
+
+def test_alerts_of_opponents_count(table: dowager.Table) -> None:
+    plain = table.infer("1C 2C")
+    alerted = table.infer("1C 2C", alerts={1: "5 or more cards in clubs, 8 to 15 total points."})
+    assert alerted["E"].lengths[dowager.Suit.CLUBS][0] == 5 != plain["E"].lengths[0][0]
+    assert alerted["E"].hcp == (8, 15)
+
+
+def test_boards_are_bid_and_every_hand_lies_within_what_it_has_shown(table: dowager.Table) -> None:
+    for board in dowager.read_boards(DATA / "demo.pbn"):
+        assert board.deal is not None
+        auction = table.auction(board)
+        assert auction.ended and auction.dealer is board.dealer
+        inference = table.infer(auction)
+        assert inference.excluded(board) == () == inference.relaxed
+        assert len(inference.calls) == len(auction.calls)
+        for seat in dowager.Seat:
+            assert inference[seat].contain(board.deal[seat])
+
+
+def test_deals_fit_and_repeat_with_their_seed(table: dowager.Table) -> None:
+    deals = table.deals("1NT P", 5, seat="S", hand=HAND, seed=4)
+    assert deals == table.deals("1NT P", 5, seat="S", hand=HAND, seed=4) and len(deals) == 5
+    for deal in deals:
+        assert str(deal[dowager.Seat.SOUTH]) == HAND and 15 <= deal[dowager.Seat.NORTH].hcp <= 17
+
+
+def test_exact_ranges_lie_inside_the_quick_ones(table: dowager.Table) -> None:
+    inference = table.infer("1NT P 3NT")
+    exact = inference.exact(60)
+    assert exact.proved and exact.witness is not None
+    assert inference.excluded(exact.witness) == ()
+    for seat, ranges in exact.seats.items():
+        assert inference[seat].hcp[0] <= ranges.hcp[0] <= ranges.hcp[1] <= inference[seat].hcp[1]
+
+
+def test_cards_follow_suit_from_hand_and_from_dummy(table: dowager.Table) -> None:
+    """Declarer is asked for dummy's card, and the card chosen is one that dummy may play."""
+    dummy, declarer = "A76.K532.K84.AJ2", "KQ4.A64.AQ72.KT6"
+    choice = table.play(declarer, "P 1NT P 3NT P P P", "SJ", dummy=dummy, dealer="E", seconds=0)
+    assert choice.card in {"S6", "S7", "SA"}
+    third = table.play(
+        declarer, "P 1NT P 3NT P P P", "SJ S6 S2", dummy=dummy, dealer="E", seconds=0
+    )
+    assert third.card in {"S4", "SQ", "SK"}
