@@ -32,7 +32,7 @@ class Decision:
     @property
     def place(self) -> str:
         """The rule's `file:line`; empty without a rule."""
-        return self.rule.rule.place if self.rule else ""
+        return self.rule.rule.location if self.rule else ""
 
     @property
     def text(self) -> str:
@@ -47,7 +47,7 @@ class Decision:
     @property
     def force(self) -> Force:
         """What the call asks of partner."""
-        return self.rule.rule.force if self.rule else Force.NO
+        return self.rule.rule.forcing if self.rule else Force.NO
 
 
 class Bidder:

@@ -131,7 +131,7 @@ def _as_json(bidder: Bidder, one: _Played) -> dict[str, Any]:
         "vul": one.auction.vulnerability.word,
         "calls": [str(call) for call in one.auction.calls],
         "contract": str(contract) if contract else None,
-        "rules": [record.rule.rule.place if record.rule else None for record in view.records],
+        "rules": [record.rule.rule.location if record.rule else None for record in view.records],
     }
 
 
@@ -180,7 +180,7 @@ def _show(bidder: Bidder, one: _Played) -> None:
         name = record.rule.rule.name if record.rule else "no rule"
         alert = call_alert(record)
         shows = call_words(record) + (f" [alert: {alert}]" if alert else "")
-        place = record.rule.rule.place if record.rule else ""
+        place = record.rule.rule.location if record.rule else ""
         rows.append((record.seat.letter, str(record.call), f"{name}\n{place}", shows, _box(box)))
     show_table(("seat", "call", "rule", "shows", "now known of the hand"), rows)
     click.echo(f"\nContract: {one.auction.contract or 'passed out'}\n")

@@ -103,7 +103,7 @@ def _reason_line(reason: Reason) -> dict[str, Any]:
     return {
         "call": str(reason.rule.call),
         "name": reason.rule.rule.name,
-        "rule": reason.rule.rule.place,
+        "rule": reason.rule.rule.location,
         "text": reason.text,
         "why": reason.why,
     }
@@ -119,7 +119,7 @@ def _print(decision: Decision, reasons: list[Reason]) -> None:
         click.echo(f"  forcing  {decision.force.word}")
     if reasons:
         rows = [
-            (str(reason.rule.call), reason.rule.rule.name, reason.rule.rule.place, reason.why)
+            (str(reason.rule.call), reason.rule.rule.name, reason.rule.rule.location, reason.why)
             for reason in reasons
         ]
         show_table(("call", "name", "rule", "why"), rows)

@@ -147,7 +147,7 @@ def _print_known(known: Known) -> None:
 
 def _print_rules(reasons: Sequence[RuleReason], hand: Hand) -> None:
     rows = [
-        (str(one.rule.call), one.rule.rule.name, one.rule.rule.place, why_words(one, hand))
+        (str(one.rule.call), one.rule.rule.name, one.rule.rule.location, why_words(one, hand))
         for one in reasons
     ]
     show_table(("call", "name", "rule", "why not"), rows)
@@ -157,7 +157,7 @@ def _print_never(reasons: Sequence[RuleReason], hand: Hand, places: bool = False
     """Print what no hand reaches, together where the reason is the same: calls, or their rules."""
     groups: dict[str, list[str]] = {}
     for one in reasons:
-        name = one.rule.rule.place if places else str(one.rule.call)
+        name = one.rule.rule.location if places else str(one.rule.call)
         groups.setdefault(why_words(one, hand), []).append(name)
     for words, names in groups.items():
         click.echo(f"\n{' '.join(dict.fromkeys(names))}: {words}")
@@ -201,11 +201,11 @@ def _print_decision(decision: Decision, hand: Hand) -> None:
 
 
 def _print_reason(reason: RuleReason, hand: Hand, most: int | None) -> None:
-    click.echo(f"\n{rule_words(reason.rule)}  {reason.rule.rule.place}")
+    click.echo(f"\n{rule_words(reason.rule)}  {reason.rule.rule.location}")
     for part in reason.failing:
         _print_failing(part, "  fails    ")
     for blocker in reason.blockers:
-        click.echo(f"  behind   {rule_words(blocker.rule)}  {blocker.rule.rule.place}")
+        click.echo(f"  behind   {rule_words(blocker.rule)}  {blocker.rule.rule.location}")
         for part in blocker.parts:
             click.echo(f"             {part.text}")
     if reason.chosen or not reason.size:
@@ -236,7 +236,9 @@ def _change_line(change: CardChange, call: str) -> str:
         return f"Not with {change.not_with} cards, which is proved; then the time ran out."
     if not change.swaps:
         return f"No card has to change: the hand bids {call}."
-    rule = f"{change.rule.rule.name}, {change.rule.rule.place}" if change.rule else "no rule fits"
+    rule = (
+        f"{change.rule.rule.name}, {change.rule.rule.location}" if change.rule else "no rule fits"
+    )
     cards = f"{len(change.swaps)} card{'s' if len(change.swaps) > 1 else ''}"
     found = f"{cards}: {change.words}: {change.hand} bids {call} ({rule})."
     if change.proved:

@@ -65,7 +65,7 @@ class Turn:
         earlier: list[Bool] = []
         for candidate in self.view.position:
             node = candidate.condition.node
-            if candidate.rule.place == self.rule and candidate.call == self.call:
+            if candidate.rule.location == self.rule and candidate.call == self.call:
                 found.append(all_of([node, negation(any_of(earlier))]))
             else:
                 earlier.append(node)

@@ -70,7 +70,7 @@ def _known(known: Known) -> Object:
 
 
 def _rule(rule: Candidate) -> Object:
-    return {"call": str(rule.call), "name": rule.rule.name, "rule": rule.rule.place}
+    return {"call": str(rule.call), "name": rule.rule.name, "rule": rule.rule.location}
 
 
 def _short(reason: RuleReason, hand: Hand) -> Object:

@@ -145,7 +145,7 @@ def alert_of(view_before: View, call: Call, artificial: bool = False) -> Disclos
 
 def _is_artificial(rule: Rule, call: Call) -> bool:
     doubles = call in (Call.DOUBLE, Call.REDOUBLE)
-    return rule.artificial or (doubles and rule.force in (Force.ROUND, Force.GAME))
+    return rule.artificial or (doubles and rule.forcing in (Force.ROUND, Force.GAME))
 
 
 def disclose(view_before: View, call: Call) -> Disclosure:
@@ -200,7 +200,7 @@ class _Understood:
         return frozenset() if topic is None else frozenset({Ask(topic)})
 
     def _force(self) -> frozenset[Forcing]:
-        force = self.rule.rule.force if self.rule else Force.NO
+        force = self.rule.rule.forcing if self.rule else Force.NO
         named = {Force.ROUND: Forcing.ROUND, Force.GAME: Forcing.GAME}
         return frozenset({named[force]}) if force in named else frozenset()
 

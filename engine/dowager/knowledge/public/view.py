@@ -11,14 +11,11 @@ from dowager.knowledge.public.players import Player, Side, is_natural, main_rule
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, Step, everything
 from dowager.language.compile import Force, Section, System, suit_of
-from dowager.language.tree import Bool, Feature, Int, PatternTree, game_level
-from dowager.language.tree import expression as ex
+from dowager.language.tree import Bool, Feature, Frontier, Int, game_level
 
 _HCP = Feature("hcp")
 _NARROW = 6
 _PASSED = 11
-
-Matched = tuple[tuple[PatternTree[Section], ex.Env], ...]
 
 
 class View:
@@ -29,7 +26,7 @@ class View:
     """
 
     __slots__ = (
-        "_expected", "_matched", "_position", "calls", "dealer", "doubled", "last_bid",
+        "_expected", "_frontiers", "_position", "calls", "dealer", "doubled", "last_bid",
         "last_index", "length", "level", "opener_seat", "passes", "players", "records", "sides",
         "systems", "turn_seat", "vulnerability",
     )  # fmt: skip
@@ -43,7 +40,7 @@ class View:
         players: tuple[Player, Player, Player, Player],
         sides: tuple[Side, Side],
         records: tuple[CallRecord, ...],
-        matched: tuple[Matched, Matched],
+        frontiers: tuple[Frontier[Section], Frontier[Section]],
     ) -> None:
         self.systems = systems
         self.dealer = dealer
@@ -52,7 +49,7 @@ class View:
         self.players = players
         self.sides = sides
         self.records = records
-        self._matched = matched
+        self._frontiers = frontiers
         self.turn_seat = dealer.plus(len(calls))
         self._position: Position | None = None
         self._expected: dict[tuple[int, Int], tuple[float, float]] = {}
@@ -251,7 +248,7 @@ class View:
         """The rules of the caller's system that apply here."""
         if self._position is None:
             side = self.turn_seat & 1
-            self._position = Position(self.systems[side].candidates(self, self._matched[side]))
+            self._position = Position(self.systems[side].candidates(self, self._frontiers[side]))
         return self._position
 
     def _default_position(self) -> Position:
@@ -259,10 +256,7 @@ class View:
         default = self.systems[self.turn_seat & 1].default
         if default is None:
             return self.position
-        matched: Matched = ((default.patterns, ex.UNBOUND),)
-        for call in self.calls[len(self.calls) - self.length :]:
-            matched = tuple(new for node, env in matched for new in node.step(call, env))
-        return Position(default.candidates(self, matched))
+        return Position(default.candidates(self, default.frontier.after(*self.calls)))
 
     def reading(self, call: Call) -> Position:
         """Return the position whose rules explain a call: the caller's system, or its default."""
@@ -298,18 +292,13 @@ class View:
             (players[0], players[1], players[2], players[3]),
             (sides[0], sides[1]),
             (*self.records, record),
-            (self._step(0, call), self._step(1, call)),
+            (self._frontiers[0].after(call), self._frontiers[1].after(call)),
         )
 
     def _as_known(self, step: Step, told: Bool) -> bool:
         """Whether the caller's side, by all that it has told, plays the system we know it by."""
         shown = self._player(0).shown
         return not self._side.stranger and says_the_same(shown, step, told)
-
-    def _step(self, side: int, call: Call) -> Matched:
-        if call is Call.PASS and not self.level:
-            return self._matched[side]
-        return tuple(new for node, env in self._matched[side] for new in node.step(call, env))
 
     def _player_after(self, player: Player, record: CallRecord, shown: Shown) -> Player:
         rule, call = record.rule, record.call
@@ -347,7 +336,6 @@ class View:
 def first_view(systems: tuple[System, System], dealer: Seat, vulnerability: int) -> View:
     """Return the view before the first call; systems are North-South's and East-West's."""
     player = Player(Shown(everything()))
-    roots: list[Matched] = [((system.patterns, ex.UNBOUND),) for system in systems]
     return View(
         systems,
         dealer,
@@ -356,5 +344,5 @@ def first_view(systems: tuple[System, System], dealer: Seat, vulnerability: int)
         (player, player, player, player),
         (Side(), Side()),
         (),
-        (roots[0], roots[1]),
+        (systems[0].frontier, systems[1].frontier),
     )
