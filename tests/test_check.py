@@ -78,7 +78,7 @@ def bid(file: Path, finding: Finding) -> tuple[Call, str]:
         if before.turn is auction.turn:
             assert bidder.choose(finding.hand, before).call == call
     decision = bidder.choose(finding.hand, auction)
-    return decision.call, decision.place.rpartition(":")[2]
+    return decision.call, decision.location.rpartition(":")[2]
 
 
 def line_of(file: Path, text: str) -> str:

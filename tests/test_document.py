@@ -255,7 +255,7 @@ def test_the_rules_are_all_in_the_appendix_as_written() -> None:
     written = [rule for module in modules for one in module.sections for rule in one.rules]
     assert [rule.number for rule in written] == [rule.number for rule in system.rules]
     assert all(
-        (one.call, one.name, one.place) == (rule.written, rule.name, rule.place)
+        (one.call, one.name, one.place) == (rule.written, rule.name, rule.location)
         for one, rule in zip(written, system.rules, strict=True)
     )
     sections = [one for module in modules for one in module.sections]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+from dowager.language.compile.public_answers import call_of
+from dowager.language.compile.specialise import public_test
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -14,15 +16,21 @@ from dowager.errors import Fault
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import cell_of
 from dowager.language.compile import HandCondition
-from dowager.language.compile.public_answers import call_of
-from dowager.language.compile.specialise import public_test
 from dowager.language.features import all_features
 from dowager.language.text import Text, raw_argument, read_pattern, read_truth
 from dowager.language.text.call_grammar import call_pattern, read_call
 from dowager.language.text.grammar import Parser, read_any
 from dowager.language.text.tokens import Wrong
 from dowager.language.text.vocabulary import known_words
-from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, suits_for
+from dowager.language.tree import (
+    LETTERS,
+    NUMBER_WORDS,
+    SEAT_WORDS,
+    TRUTH_WORDS,
+    Bool,
+    Env,
+    suits_for,
+)
 from dowager.language.tree import expression as ex
 from support.written_expressions import (
     PLACE,
@@ -65,8 +73,8 @@ def views() -> list[FixedView]:
 
 
 @st.composite
-def bindings(draw: st.DrawFn) -> ex.Env:
-    return tuple(draw(st.sampled_from(suits_for(place))) for place in range(len(ex.LETTERS)))
+def bindings(draw: st.DrawFn) -> Env:
+    return tuple(draw(st.sampled_from(suits_for(place))) for place in range(len(LETTERS)))
 
 
 def parser(text: str) -> Parser:
@@ -102,7 +110,7 @@ def test_a_pattern_is_read_as_it_was_printed(tree: ex.CallPattern) -> None:
 def test_brackets_and_white_space_change_nothing() -> None:
     plain = parser("hcp in 12..14 and not (S >= 5 or x == 4)").whole_truth()
     spaced = parser("((hcp)>=12 and hcp<=14)and(not(S>=5\n or\tx==4))").whole_truth()
-    assert isinstance(plain, ex.AllOf) and isinstance(spaced, ex.AllOf)
+    assert isinstance(plain, ex.And) and isinstance(spaced, ex.And)
     assert plain.args == spaced.args
     assert parser("12 <= hcp < 15").whole() == parser("12 <= hcp and hcp < 15").whole()
 
@@ -145,11 +153,11 @@ def _read_everything(words: str) -> None:
             assert 1 <= fault.span.column <= len(words) + 1
     faults = []
     tree = read_truth(text, raw_argument, faults)
-    if not faults and not any(isinstance(part, ex.Use) for part in ex.walk(tree)):
+    if not faults and not any(isinstance(part, ex.DefinedWord) for part in ex.walk(tree)):
         _node(tree, views()[0], (2, 0, 0, 1, 2, 3, 0))
 
 
-def _node(tree: ex.TruthExpr, view: FixedView, env: ex.Env) -> Bool:
+def _node(tree: ex.TruthExpr, view: FixedView, env: Env) -> Bool:
     try:
         condition = HandCondition(tree)
     except Wrong:
@@ -159,7 +167,7 @@ def _node(tree: ex.TruthExpr, view: FixedView, env: ex.Env) -> Bool:
 
 @several
 @given(truths(defined=False), bindings(), st.integers(0, 3))
-def test_a_condition_means_what_is_written(tree: ex.TruthExpr, env: ex.Env, number: int) -> None:
+def test_a_condition_means_what_is_written(tree: ex.TruthExpr, env: Env, number: int) -> None:
     view = views()[number]
     node = _node(tree, view, env)
     sure, may = plain_space().masks(node)
@@ -175,7 +183,7 @@ def test_a_condition_means_what_is_written(tree: ex.TruthExpr, env: ex.Env, numb
 @several
 @given(truths(defined=False), bindings(), st.integers(0, 3))
 def test_a_public_condition_means_what_is_written(
-    tree: ex.TruthExpr, env: ex.Env, number: int
+    tree: ex.TruthExpr, env: Env, number: int
 ) -> None:
     assume(ex.is_public(tree))
     view = views()[number]
@@ -186,7 +194,7 @@ def test_a_public_condition_means_what_is_written(
 @several
 @given(calls(), bindings(), st.integers(0, 3))
 def test_a_computed_call_is_the_one_that_is_written(
-    tree: ex.CallExpr, env: ex.Env, number: int
+    tree: ex.CallExpr, env: Env, number: int
 ) -> None:
     view = views()[number]
     found = call_of(tree)(view, env)
@@ -202,6 +210,6 @@ def test_letters_are_found_wherever_they_stand() -> None:
     )
     text += " and legal(cheapest(z)) and level_of(w) <= 3 and them.shown(t)"
     tree = parser(text).whole_truth()
-    assert ex.letters_of(tree) == frozenset(range(len(ex.LETTERS)))
+    assert ex.letters_of(tree) == frozenset(range(len(LETTERS)))
     swapped = ex.replace_suits(tree, {place: ex.SuitLetter(0) for place in range(7)})
     assert ex.letters_of(swapped) == {0}

@@ -58,7 +58,7 @@ def test_a_kept_system_bids_and_understands_as_the_compiled_one(
         for one, other in zip(*records, strict=True):
             assert (one.rule is None) == (other.rule is None)
             if one.rule and other.rule:
-                assert one.rule.rule.place == other.rule.rule.place
+                assert one.rule.rule.location == other.rule.rule.location
 
 
 def test_the_default_system_of_a_kept_one_is_found(systems: Path, compiled: list[str]) -> None:

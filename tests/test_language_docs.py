@@ -161,7 +161,7 @@ def test_every_public_number_is_listed_and_no_other() -> None:
     parts = _parts(_code("number"))
     named = {part.name for part in parts if isinstance(part, ex.PublicNumber)}
     assert named == set(NUMBER_WORDS)
-    assert not [part for part in parts if isinstance(part, ex.Use)]
+    assert not [part for part in parts if isinstance(part, ex.DefinedWord)]
 
 
 def test_every_public_condition_is_listed_and_no_other() -> None:
@@ -170,7 +170,7 @@ def test_every_public_condition_is_listed_and_no_other() -> None:
     assert {part.name for part in truths if part.who is None} == set(TRUTH_WORDS)
     assert {part.name for part in truths if part.who is not None} == set(SEAT_WORDS)
     assert {part.question for part in parts if isinstance(part, ex.Query)} == set(ex.Question)
-    assert not [part for part in parts if isinstance(part, ex.Use)]
+    assert not [part for part in parts if isinstance(part, ex.DefinedWord)]
 
 
 def test_every_computed_call_is_listed() -> None:

@@ -51,7 +51,9 @@ def test_it_loads_and_its_quizzes_pass(made: dict[str | None, Path], base: str |
     outcomes = [ask(Bidder(system), quiz) for quiz in read_quizzes([made[base] / "quizzes.yaml"])]
     assert len(outcomes) >= 5
     assert [str(fault) for outcome in outcomes for fault in outcome.faults] == []
-    own = [rule.place for rule in unused_rules(system, outcomes) if str(made[base]) in rule.place]
+    own = [
+        rule.location for rule in unused_rules(system, outcomes) if str(made[base]) in rule.location
+    ]
     assert own == [], "rules of the template without a quiz"
 
 
@@ -109,7 +111,8 @@ def test_a_variant_replaces_rules_and_keeps_the_others(
     variant, old = Bidder(load_system(str(made[base]))), Bidder(load_system(base))
     places = {
         calls: [
-            [rule.rule.place for rule in by.view(_auction(calls)).position] for by in (variant, old)
+            [rule.rule.location for rule in by.view(_auction(calls)).position]
+            for by in (variant, old)
         ]
         for calls in ("1NT X", "1NT P", "")
     }

@@ -190,7 +190,7 @@ def test_common_rules_are_found_on_random_boards(bidder: Bidder, system: System,
     found, why = _find(bidder, Wanted(None, rule), 6)
     assert len(found) == 6 and why == ""
     for one in found:
-        assert one.exercise.decisions[one.exercise.turn].place == rule.place
+        assert one.exercise.decisions[one.exercise.turn].place == rule.location
         _bid_again(bidder, one.exercise)
 
 
@@ -205,7 +205,7 @@ def test_rare_rules_are_found_by_their_positions(
     assert len(found) == 12 and why == ""
     for one in found:
         exercise = one.exercise
-        assert exercise.decisions[exercise.turn].place == rule.place
+        assert exercise.decisions[exercise.turn].place == rule.location
         assert str(exercise.before).endswith(before)
         _bid_again(bidder, exercise)
 
@@ -281,10 +281,10 @@ def test_rules_that_are_near_go_before_others_of_the_name(system: System) -> Non
     two = [rule for rule in system.rules if "aces" in rule.name]
     assert len(two) == 2
     for rule in two:
-        assert rule_named(system, "aces", {rule.place, "elsewhere:1"}) is rule
+        assert rule_named(system, "aces", {rule.location, "elsewhere:1"}) is rule
     assert rule_named(system, "one ace", {two[0].place}).name == "one ace"
     with pytest.raises(InputError, match="names 2 rules"):
-        rule_named(system, "aces", {rule.place for rule in two})
+        rule_named(system, "aces", {rule.location for rule in two})
 
 
 @pytest.mark.parametrize(

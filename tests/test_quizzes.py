@@ -53,4 +53,4 @@ def test_every_rule_and_lead_of_sayc_is_used() -> None:
     ]
     system = _bidder("sayc").systems[0]
     unused = (*unused_rules(system, outcomes), *unused_leads(system, outcomes))
-    assert [line.place for line in unused] == []
+    assert [line.location for line in unused] == []

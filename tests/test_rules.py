@@ -17,8 +17,7 @@ from dowager.knowledge.public import cell_of
 from dowager.language.compile import Rule, System
 from dowager.language.compile.system import assignments
 from dowager.language.files import load_system, system_names
-from dowager.language.tree import Bool
-from dowager.language.tree import expression as ex
+from dowager.language.tree import UNBOUND, Bool
 
 PARTS = 8
 CONSTANTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 15, 16, 18, 20)
@@ -37,17 +36,17 @@ def _hands(count: int) -> list[Hand]:
 def _nodes(rule: Rule, random: Random) -> list[Bool]:
     """Return conditions of a rule: some bindings of its letters, some public constants."""
     found: list[Bool] = []
-    envs = assignments(ex.UNBOUND, tuple(sorted(rule.letters)))
+    envs = assignments(UNBOUND, tuple(sorted(rule.letters)))
     for env in random.sample(envs, min(2, len(envs))):
-        constants = tuple(random.choice(CONSTANTS) for _ in range(rule.condition.width))
-        found.append(rule.condition.build(env, constants))
+        constants = tuple(random.choice(CONSTANTS) for _ in range(rule.hand.width))
+        found.append(rule.hand.build(env, constants))
     return found
 
 
 def _rule_nodes(name: str, part: int) -> list[tuple[Rule, Bool]]:
-    rules = list({rule.place: rule for rule in _system(name).rules}.values())
+    rules = list({rule.location: rule for rule in _system(name).rules}.values())
     return [
-        (rule, node) for rule in rules[part::PARTS] for node in _nodes(rule, Random(rule.place))
+        (rule, node) for rule in rules[part::PARTS] for node in _nodes(rule, Random(rule.location))
     ]
 
 
@@ -62,11 +61,11 @@ def test_rules_agree(name: str, part: int) -> None:
     # The same condition is often written in several rules; it is checked once.
     for node, rule in {node: rule for rule, node in _rule_nodes(name, part)}.items():
         one_by_one = [hand_test(node)(hand.holdings) for hand in hands]
-        assert array_test(node)(holdings).tolist() == one_by_one, rule.place
+        assert array_test(node)(holdings).tolist() == one_by_one, rule.location
         masks = space.masks(node)
         sure, may = from_mask(masks.sure, space.size), from_mask(masks.may, space.size)
         for truth, cell in zip(one_by_one, cells, strict=True):
-            assert sure[cell] <= truth <= may[cell], rule.place
+            assert sure[cell] <= truth <= may[cell], rule.location
         _check_solver(rule, node, any(one_by_one), masks.may)
         assert describe(node)
 
@@ -75,15 +74,15 @@ def _check_solver(rule: Rule, node: Bool, seen: bool, may: int) -> None:
     model = DealModel(1)
     model.require(0, node)
     answer = model.solve(20)
-    assert answer.status is not Status.UNKNOWN, rule.place
+    assert answer.status is not Status.UNKNOWN, rule.location
     if answer.status is Status.SAT:
-        assert hand_test(node)(answer.hands[0].holdings), rule.place
-        assert may >> cell_of(answer.hands[0]) & 1, rule.place
+        assert hand_test(node)(answer.hands[0].holdings), rule.location
+        assert may >> cell_of(answer.hands[0]) & 1, rule.location
     else:
-        assert not seen, rule.place
+        assert not seen, rule.location
 
 
 def test_no_rule_is_left_out() -> None:
     for name in system_names():
-        checked = {rule.place for part in range(PARTS) for rule, _ in _rule_nodes(name, part)}
-        assert checked == {rule.place for rule in _system(name).rules}
+        checked = {rule.location for part in range(PARTS) for rule, _ in _rule_nodes(name, part)}
+        assert checked == {rule.location for rule in _system(name).rules}

@@ -90,7 +90,7 @@ def test_a_changed_hand_makes_the_call_and_its_earlier_ones() -> None:
             card for card in changed.cards() if card not in hand
         }
         assert one.change.rule is not None
-        assert one.change.rule.rule.place == bidder().choose(changed, one.at.auction).place
+        assert one.change.rule.rule.location == bidder().choose(changed, one.at.auction).location
 
 
 def test_no_single_card_is_enough_where_more_are_said_to_be_needed() -> None:

@@ -24,10 +24,13 @@ RESPONDER = "KJ63.A74.52.Q973"
 def test_reasons_name_each_rule_once_and_one_is_chosen() -> None:
     for at in reached()[:25]:
         answer = why(bidder(), at.auction, at.hand)
-        places = [(one.rule.call, one.rule.rule.place) for one in answer.reasons]
-        assert places == [(rule.call, rule.rule.place) for rule in at.rules]
+        places = [(one.rule.call, one.rule.rule.location) for one in answer.reasons]
+        assert places == [(rule.call, rule.rule.location) for rule in at.rules]
         (chosen,) = (one.rule for one in answer.reasons if one.chosen)
-        assert (chosen.call, chosen.rule.place) == (answer.decision.call, answer.decision.place)
+        assert (chosen.call, chosen.rule.location) == (
+            answer.decision.call,
+            answer.decision.location,
+        )
         assert answer.chosen is not None and not answer.chosen.failing
         for one in answer.tried:
             assert one.place < answer.chosen.place and one.size != 0
@@ -46,12 +49,12 @@ def test_a_rule_is_asked_for_by_its_place() -> None:
     """The very rule has to decide: an earlier one for the same call is in its way."""
     auction, hand = Auction(Seat.NORTH), Hand.parse("AQ5.KJ4.KT73.Q92")
     view = bidder().view(auction)
-    for place in {rule.rule.place for rule in view.position if rule.call <= Call.NT3}:
+    for place in {rule.rule.location for rule in view.position if rule.call <= Call.NT3}:
         answer = why_not(bidder(), auction, hand, None, place)
-        assert answer.rule == place and all(r.rule.rule.place == place for r in answer.reasons)
+        assert answer.rule == place and all(r.rule.rule.location == place for r in answer.reasons)
         assert answer.change is not None and answer.change.proved
         if answer.change.hand is not None:
-            assert bidder().choose(answer.change.hand, auction).place == place
+            assert bidder().choose(answer.change.hand, auction).location == place
 
 
 def test_a_rule_may_stand_behind_another_for_the_same_call(tmp_path: Path) -> None:

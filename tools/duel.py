@@ -74,7 +74,7 @@ class Players:
 
 
 def _shown(decision: Decision) -> str:
-    return f"{decision.call} {decision.name} {decision.place.rpartition('/')[2]}"
+    return f"{decision.call} {decision.name} {decision.location.rpartition('/')[2]}"
 
 
 _players: Players

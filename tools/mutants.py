@@ -56,9 +56,7 @@ class Outcome:
 
 def files_of(system: System) -> list[str]:
     """Return the files of a system below `systems/`, without those of the last layer."""
-    last = {
-        section.span.file for section in system.sections if section.rank[0] == Layer.LAST_RESORT
-    }
+    last = {section.span.file for section in system.sections if section.layer is Layer.LAST_RESORT}
     return [file.removeprefix("systems/") for file in system.files if file not in last]
 
 

@@ -68,7 +68,7 @@ def _bid(bidder: Bidder, problem: dict[str, object]) -> tuple[str, str]:
         decision = bidder.choose(Hand.parse(str(problem["hand"])), auction)
     except DowagerError as error:
         return "-", str(error)
-    return str(decision.call), f"{decision.name} ({decision.place})"
+    return str(decision.call), f"{decision.name} ({decision.location})"
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Checker:
             for each in (first, second)
             for section in each.sections
             for rule in section.rules
-            if section.rank[0] == Layer.LAST_RESORT
+            if section.layer is Layer.LAST_RESORT
         }
         self.calls = 0
 

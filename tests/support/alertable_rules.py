@@ -19,8 +19,7 @@ from dowager.cards import Seat
 from dowager.knowledge.public import ShownCall, Trust, View
 from dowager.language.compile import Candidate, Force, Rule, Section, System
 from dowager.language.files import load_system, system_names
-from dowager.language.tree import Bool, PatternTree, all_of
-from dowager.language.tree import expression as ex
+from dowager.language.tree import UNBOUND, Bool, Env, PatternTree, all_of
 
 EACH = 2
 """How many positions, with different conditions, are looked for each rule."""
@@ -72,13 +71,13 @@ class Found:
 
 
 def is_alerted(rule: Rule) -> bool:
-    doubles = rule.written in ("X", "XX") and rule.force in (Force.ROUND, Force.GAME)
+    doubles = rule.written in ("X", "XX") and rule.forcing in (Force.ROUND, Force.GAME)
     return bool(rule.alert or rule.artificial or doubles)
 
 
 def alerted_rules(name: str) -> dict[str, Rule]:
     """Every alertable or artificial rule of a system by its place; made once from equal files."""
-    return {rule.place: rule for rule in load_system(name).rules if is_alerted(rule)}
+    return {rule.location: rule for rule in load_system(name).rules if is_alerted(rule)}
 
 
 @cache
@@ -109,20 +108,20 @@ class _Search:
     def walk_patterns(self) -> None:
         by_node: dict[PatternTree[Section], list[Auction]] = {}
         start = Auction(Seat.NORTH)
-        for node, auction in self._leads(self.system.patterns, ex.UNBOUND, start):
+        for node, auction in self._leads(self.system.patterns, UNBOUND, start):
             by_node.setdefault(node, []).append(auction)
         for node, auctions in by_node.items():
-            places = {rule.place for section in node.found for rule in section.rules}
+            places = {rule.location for section in node.found for rule in section.rules}
             for auction in self.random.sample(auctions, min(TRIES, len(auctions))):
                 if self._open(places):
                     self._look(auction)
 
     def _leads(
-        self, node: PatternTree[Section], env: ex.Env, auction: Auction
+        self, node: PatternTree[Section], env: Env, auction: Auction
     ) -> Iterator[tuple[PatternTree[Section], Auction]]:
         if any(is_alerted(rule) for section in node.found for rule in section.rules):
             yield node, auction
-        ways: dict[PatternTree[Section], list[tuple[Call, ex.Env]]] = {}
+        ways: dict[PatternTree[Section], list[tuple[Call, Env]]] = {}
         for call in auction.legal_calls():
             for child, bound in node.step(call, env):
                 ways.setdefault(child, []).append((call, bound))
@@ -163,7 +162,7 @@ class _Search:
         return new
 
     def _note(self, at: Found) -> bool:
-        known = self.found.setdefault(at.candidate.rule.place, [])
+        known = self.found.setdefault(at.candidate.rule.location, [])
         node = at.candidate.condition.node
         if len(known) >= EACH or any(node == old.candidate.condition.node for old in known):
             return False

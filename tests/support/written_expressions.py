@@ -19,18 +19,20 @@ from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Hand, Suit
 from dowager.errors import Span
 from dowager.language.features import all_features
-from dowager.language.text import is_truth_feature
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.vocabulary import EXPECTED, QUESTIONS, STATS, STEPS, WHO
 from dowager.language.tree import (
+    LETTERS,
     NUMBER_WORDS,
     SEAT_WORDS,
     TRUTH_WORDS,
     Bool,
+    Env,
     Feature,
     Int,
     Predicate,
+    is_truth_feature,
 )
 from dowager.language.tree import expression as ex
 
@@ -48,7 +50,7 @@ _SHAPES = ("4-4-3-2", "5=4=x=x", "5+-3-3-2,4-4-4-1", "x-x-x-7+", "6+=x=x=x, x=6+
 def suits() -> st.SearchStrategy[ex.SuitRef]:
     plain = st.one_of(
         st.sampled_from([ex.SuitName(Strain(suit)) for suit in SUITS]),
-        st.sampled_from([ex.SuitLetter(place) for place in range(len(ex.LETTERS))]),
+        st.sampled_from([ex.SuitLetter(place) for place in range(len(LETTERS))]),
     )
     return st.one_of(plain, plain.map(ex.OtherSuit))
 
@@ -65,7 +67,7 @@ def features(draw: st.DrawFn, truth: bool) -> tuple[str, tuple[ex.SuitRef, ...]]
 
 
 def constants() -> st.SearchStrategy[ex.NumberExpr]:
-    return st.integers(0, 60).map(lambda quarters: ex.Number(Fraction(quarters, 4)))
+    return st.integers(0, 60).map(lambda quarters: ex.Constant(Fraction(quarters, 4)))
 
 
 @st.composite
@@ -80,7 +82,7 @@ def expectations(draw: st.DrawFn) -> ex.Expected:
     found = [(name, arity) for name, each in all_features().items() for arity in each.arities]
     fixed = [pair for pair in found if pack_total(*pair) is not None]
     name, arity = draw(st.sampled_from(fixed))
-    who = draw(st.sampled_from([ex.Who.LHO, ex.Who.PARTNER, ex.Who.RHO]))
+    who = draw(st.sampled_from([ex.RelativeSeat.LHO, ex.RelativeSeat.PARTNER, ex.RelativeSeat.RHO]))
     return ex.Expected(who, name, tuple(draw(suits()) for _ in range(arity)))
 
 
@@ -91,10 +93,10 @@ def public_numbers(draw: st.DrawFn) -> ex.PublicNumber:
     return ex.PublicNumber(name, tuple(draw(strains() if k == "n" else suits()) for k in kinds))
 
 
-def uses(wanted: str) -> st.SearchStrategy[ex.Use]:
+def uses(wanted: str) -> st.SearchStrategy[ex.DefinedWord]:
     names = st.sampled_from(["strong", "good", "trumps_of"])
     return st.builds(
-        lambda name, refs: ex.Use(name, tuple(refs), PLACE, wanted),
+        lambda name, refs: ex.DefinedWord(name, tuple(refs), PLACE, wanted),
         names,
         st.lists(suits(), max_size=2),
     )
@@ -131,7 +133,7 @@ def call_patterns(draw: st.DrawFn) -> ex.CallPattern:
     if draw(st.booleans()):
         return ex.CallPattern(draw(st.frozensets(st.integers(0, 37), min_size=1, max_size=5)))
     low, high = sorted((draw(st.integers(1, 7)), draw(st.integers(1, 7))))
-    letter = ex.SuitLetter(draw(st.integers(0, len(ex.LETTERS) - 1)))
+    letter = ex.SuitLetter(draw(st.integers(0, len(LETTERS) - 1)))
     return ex.CallPattern(frozenset(), tuple(range(low, high + 1)), letter)
 
 
@@ -141,11 +143,11 @@ def calls(draw: st.DrawFn) -> ex.CallExpr:
         return ex.FixedCall(draw(st.integers(0, 2)))
     step = draw(st.sampled_from(list(STEPS.values())))
     level: ex.NumberExpr | None = None
-    if step in (ex.Step.AT, ex.Step.STEP):
+    if step in (ex.ComputedCall.AT, ex.ComputedCall.STEP):
         level = draw(
-            st.one_of(st.builds(ex.Number, st.integers(1, 7).map(Fraction)), public_numbers())
+            st.one_of(st.builds(ex.Constant, st.integers(1, 7).map(Fraction)), public_numbers())
         )
-    return ex.BidCall(step, level, None if step is ex.Step.STEP else draw(strains()))
+    return ex.BidCall(step, level, None if step is ex.ComputedCall.STEP else draw(strains()))
 
 
 @st.composite
@@ -182,9 +184,9 @@ def truths(defined: bool, depth: int = 2, expected: bool = True) -> st.SearchStr
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
         *leaves,
-        st.builds(ex.AllOf, several),
-        st.builds(ex.AnyOf, several),
-        st.builds(ex.Negate, inner),
+        st.builds(ex.And, several),
+        st.builds(ex.Or, several),
+        st.builds(ex.Not, inner),
         _queries(elsewhere),
     )
 
@@ -194,7 +196,7 @@ def _queries(draw: st.DrawFn, inner: st.SearchStrategy[ex.TruthExpr]) -> ex.Quer
     question = draw(st.sampled_from(list(QUESTIONS.values())))
     likely = question is ex.Question.LIKELY
     chance = Fraction(draw(st.integers(0, 10)), 10) if likely else Fraction(1)
-    return ex.Query(question, draw(st.sampled_from(list(ex.Who))), draw(inner), chance)
+    return ex.Query(question, draw(st.sampled_from(list(ex.RelativeSeat))), draw(inner), chance)
 
 
 # -- their text --------------------------------------------------------------------------------
@@ -206,10 +208,10 @@ def printed(node: ex.Node) -> str:
         case ex.SuitName(strain):
             return "NT" if strain is Strain.NOTRUMP else Suit(strain).letter
         case ex.SuitLetter(place):
-            return ex.LETTERS[place]
+            return LETTERS[place]
         case ex.OtherSuit(of):
             return f"other({printed(of)})"
-        case ex.Number(value):
+        case ex.Constant(value):
             return _decimal(value)
         case ex.HandNumber(name, refs) | ex.HandTruth(name, refs) | ex.PublicNumber(name, refs):
             return name + _arguments(refs)
@@ -232,13 +234,13 @@ def printed(node: ex.Node) -> str:
         case ex.Query(question, who, condition, probability):
             chance = f", {_decimal(probability)}" if question is ex.Question.LIKELY else ""
             return f"{_key(QUESTIONS, question)}({_key(WHO, who)}, {printed(condition)}{chance})"
-        case ex.AllOf(args):
+        case ex.And(args):
             return " and ".join(map(_bracketed, args))
-        case ex.AnyOf(args):
+        case ex.Or(args):
             return " or ".join(map(_bracketed, args))
-        case ex.Negate(arg):
+        case ex.Not(arg):
             return f"not {_bracketed(arg)}"
-        case ex.Use(name, refs):
+        case ex.DefinedWord(name, refs):
             return name + _arguments(refs)
         case ex.CallPattern(found, levels, strain):
             if strain is None:
@@ -264,7 +266,7 @@ def _printed_sum(terms: Sequence[tuple[Fraction, ex.NumberExpr]]) -> str:
 
 
 def _bracketed(node: ex.Node) -> str:
-    inside = isinstance(node, ex.AllOf | ex.AnyOf | ex.Negate)
+    inside = isinstance(node, ex.And | ex.Or | ex.Not)
     inside = inside or (isinstance(node, ex.Add) and len(node.terms) > 1)
     return f"({printed(node)})" if inside else printed(node)
 
@@ -355,7 +357,7 @@ def _summary(found: list[bool]) -> tuple[bool, bool, float]:
     return any(found), all(found), sum(found) / len(found)
 
 
-def _suit(ref: ex.SuitRef, env: ex.Env) -> int:
+def _suit(ref: ex.SuitRef, env: Env) -> int:
     match ref:
         case ex.SuitName(strain):
             return int(strain)
@@ -365,14 +367,14 @@ def _suit(ref: ex.SuitRef, env: ex.Env) -> int:
             return {0: 1, 1: 0, 2: 3, 3: 2}[_suit(of, env)]
 
 
-def _suits(refs: Sequence[ex.SuitRef], env: ex.Env) -> tuple[Suit, ...]:
+def _suits(refs: Sequence[ex.SuitRef], env: Env) -> tuple[Suit, ...]:
     return tuple(SUITS[_suit(ref, env)] for ref in refs)
 
 
-def interpret_number(node: ex.NumberExpr, view: FixedView, env: ex.Env, hand: Hand) -> Fraction:
+def interpret_number(node: ex.NumberExpr, view: FixedView, env: Env, hand: Hand) -> Fraction:
     """Return the value of a written number for a hand."""
     match node:
-        case ex.Number(value):
+        case ex.Constant(value):
             return value
         case ex.HandNumber(name, refs):
             value = hand_value(Feature(name, _suits(refs, env)))(hand.holdings)
@@ -391,13 +393,13 @@ def interpret_number(node: ex.NumberExpr, view: FixedView, env: ex.Env, hand: Ha
                 (factor * interpret_number(term, view, env, hand) for factor, term in terms),
                 Fraction(0),
             )
-        case ex.Use():
+        case ex.DefinedWord():
             raise AssertionError(node)
         case _:
             assert_never(node)
 
 
-def _interpret_expected(node: ex.Expected, view: FixedView, env: ex.Env, hand: Hand) -> Fraction:
+def _interpret_expected(node: ex.Expected, view: FixedView, env: Env, hand: Hand) -> Fraction:
     """The slope counts in whole eighths; the line turns about what the public expects of me."""
     suits = _suits(node.suits, env)
     feature = Feature(node.name, suits)
@@ -410,7 +412,7 @@ def _interpret_expected(node: ex.Expected, view: FixedView, env: ex.Env, hand: H
     return value / all_features()[node.name].scale
 
 
-def interpret(node: ex.TruthExpr, view: FixedView, env: ex.Env, hand: Hand) -> bool:
+def interpret(node: ex.TruthExpr, view: FixedView, env: Env, hand: Hand) -> bool:
     """Return whether a written condition holds for a hand."""
     match node:
         case ex.Literal(value):
@@ -437,19 +439,19 @@ def interpret(node: ex.TruthExpr, view: FixedView, env: ex.Env, hand: Hand) -> b
             possible, certain, chance = _summary(found)
             likely = chance >= float(probability) - 1e-9
             return {0: certain, 1: possible, 2: likely}[int(question)]
-        case ex.AllOf(args):
+        case ex.And(args):
             return all(interpret(arg, view, env, hand) for arg in args)
-        case ex.AnyOf(args):
+        case ex.Or(args):
             return any(interpret(arg, view, env, hand) for arg in args)
-        case ex.Negate(arg):
+        case ex.Not(arg):
             return not interpret(arg, view, env, hand)
-        case ex.Use():
+        case ex.DefinedWord():
             raise AssertionError(node)
         case _:
             assert_never(node)
 
 
-def _interpret_public(node: ex.PublicTruth, view: FixedView, env: ex.Env) -> bool:
+def _interpret_public(node: ex.PublicTruth, view: FixedView, env: Env) -> bool:
     args = [_argument(arg, view, env) for arg in node.args]
     if node.who is None:
         return bool(TRUTH_WORDS[node.name].ask(view, *args))
@@ -457,7 +459,7 @@ def _interpret_public(node: ex.PublicTruth, view: FixedView, env: ex.Env) -> boo
     return any(SEAT_WORDS[node.name].ask(view, seat, *args) for seat in seats)
 
 
-def _argument(arg: object, view: FixedView, env: ex.Env) -> object:
+def _argument(arg: object, view: FixedView, env: Env) -> object:
     match arg:
         case str():
             return arg
@@ -474,27 +476,27 @@ def _argument(arg: object, view: FixedView, env: ex.Env) -> object:
             return _suit(arg, env)
 
 
-def interpret_call(node: ex.BidCall, view: FixedView, env: ex.Env) -> Call | None:
+def interpret_call(node: ex.BidCall, view: FixedView, env: Env) -> Call | None:
     """Return the bid that a computed call stands for, None when it is none or not legal."""
     legal = [call for call in CALLS if call.is_bid and view.is_legal(call)]
     number = (
         interpret_number(node.level, view, env, view.hands[0]) if node.level is not None else None
     )
-    if node.step is ex.Step.STEP:
+    if node.step is ex.ComputedCall.STEP:
         assert number is not None
         place = int(number) - 1
         return legal[place] if 0 <= place < len(legal) else None
     assert node.strain is not None
     strain = _suit(node.strain, env)
     match node.step:
-        case ex.Step.CHEAPEST | ex.Step.JUMP | ex.Step.DOUBLE_JUMP:
+        case ex.ComputedCall.CHEAPEST | ex.ComputedCall.JUMP | ex.ComputedCall.DOUBLE_JUMP:
             cheapest = min((call.level for call in legal if call.strain == strain), default=8)
             level = cheapest + int(node.step)
-        case ex.Step.GAME:
+        case ex.ComputedCall.GAME:
             level = {Strain.NOTRUMP: 3, Strain.HEARTS: 4, Strain.SPADES: 4}.get(Strain(strain), 5)
-        case ex.Step.SLAM:
+        case ex.ComputedCall.SLAM:
             level = 6
-        case ex.Step.GRAND:
+        case ex.ComputedCall.GRAND:
             level = 7
         case _:
             assert number is not None

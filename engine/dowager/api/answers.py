@@ -76,7 +76,7 @@ class Decision:
             Reason(
                 reason.rule.call,
                 reason.rule.rule.name,
-                reason.rule.rule.place,
+                reason.rule.rule.location,
                 reason.text,
                 reason.why,
             )
@@ -89,7 +89,7 @@ def decision_of(decision: bidder.Decision, view: View, hand: Hand) -> Decision:
     return Decision(
         decision.call,
         decision.name,
-        decision.place,
+        decision.location,
         decision.text,
         decision.alert,
         decision.force.word,
@@ -127,7 +127,7 @@ def _meaning_of(record: CallRecord) -> CallMeaning:
         record.seat,
         record.call,
         rule.name if rule else "",
-        rule.place if rule else "",
+        rule.location if rule else "",
         call_words(record),
         call_alert(record),
         record.force.word,

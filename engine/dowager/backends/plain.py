@@ -43,7 +43,6 @@ from dowager.language.tree import (
     Truth,
     all_of,
     any_of,
-    every_suit,
     negation,
     permuted,
 )
@@ -292,7 +291,7 @@ def _whole_hand(factors: Counter[Int]) -> dict[Int, int]:
     """Make one term of a feature's four suits, where the hand's number is their sum."""
     found = dict(factors)
     for name in _totals():
-        suits = [Feature(name, (suit,)) for suit in every_suit()]
+        suits = [Feature(name, (suit,)) for suit in Suit]
         times = {found.get(suit, 0) for suit in suits}
         if len(times) == 1 and times != {0}:
             found[Feature(name)] = found.get(Feature(name), 0) + times.pop()
@@ -310,7 +309,7 @@ def _totals() -> tuple[str, ...]:
 def _is_total(feature: HandFeature) -> bool:
     if not {0, 1} <= set(feature.arities):
         return False
-    suits = tuple((1, feature.define(suit)) for suit in every_suit())
+    suits = tuple((1, feature.define(suit)) for suit in Suit)
     return feature.define() == Sum(suits)  # type: ignore[arg-type]
 
 
@@ -350,7 +349,7 @@ def _box(shapes: frozenset[Lengths]) -> Bool | None:
             if _shapes_inside(trial := [*box[:suit], wider, *box[suit + 1 :]]) == shapes:
                 box = trial
                 break
-    sides = [Range(Feature("length", (suit,)), *box[suit]) for suit in every_suit()]
+    sides = [Range(Feature("length", (suit,)), *box[suit]) for suit in Suit]
     return all_of(_open_ended(side) for side in reversed(sides))
 
 

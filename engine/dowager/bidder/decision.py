@@ -32,9 +32,9 @@ class Decision:
         return self.rule.rule.name if self.rule else ""
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The rule's `file:line`; empty without a rule."""
-        return self.rule.rule.place if self.rule else ""
+        return self.rule.rule.location if self.rule else ""
 
     @property
     def text(self) -> str:
@@ -56,7 +56,7 @@ class Decision:
     @property
     def force(self) -> Force:
         """What the call asks of partner."""
-        return self.rule.rule.force if self.rule else Force.NO
+        return self.rule.rule.forcing if self.rule else Force.NO
 
 
 def decide(view: View, hand: Hand) -> Decision:

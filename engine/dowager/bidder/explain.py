@@ -38,7 +38,7 @@ class Reason:
             return "the hand is not: " + "; not: ".join(self.failing)
         if self.earlier is None:
             return "chosen"
-        name = self.earlier.rule.name or self.earlier.rule.place
+        name = self.earlier.rule.name or self.earlier.rule.location
         return f"it fits, but {self.earlier.call} ({name}) comes first"
 
 

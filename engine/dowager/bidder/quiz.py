@@ -347,13 +347,13 @@ def _asked(bidder: Bidder, quiz: Quiz) -> Outcome:
                 faults.append(f"after {auction} it would have bid {_shown(earlier)}, not {call}")
     faults.extend(_without_meaning(bidder, whole))
     rules = tuple(found.rule.rule for found in used if found.rule)
-    return Outcome(quiz, str(decision.call), decision.place, tuple(faults), rules)
+    return Outcome(quiz, str(decision.call), decision.location, tuple(faults), rules)
 
 
 def _read(bidder: Bidder, quiz: Reading) -> Outcome:
     record = bidder.view(quiz.position.auction.after(quiz.call)).records[-1]
     rule = record.rule.rule if record.rule is not None else None
-    name, place = (rule.name, rule.place) if rule else ("", "")
+    name, place = (rule.name, rule.location) if rule else ("", "")
     faults: tuple[str, ...] = ()
     if name != quiz.expected:
         read = f"{name or 'a rule without a name'}, {place}" if rule else "no rule explains it"
@@ -369,13 +369,15 @@ def _led(system: System, quiz: LeadQuiz) -> Outcome:
         fault = f"expected {wanted}, but the system {system.name} agrees on no leads"
         return Outcome(quiz, "", "", (fault,), ())
     card = RANKS[system.carding.lead(quiz.holding, notrump)]
-    by = f"{line.name or line.written}, {line.place}"
+    by = f"{line.name or line.written}, {line.location}"
     faults = () if card == wanted else (f"expected {wanted}, led {card} ({by})",)
-    return Outcome(quiz, card, line.place, faults, (line,))
+    return Outcome(quiz, card, line.location, faults, (line,))
 
 
 def _shown(decision: Decision) -> str:
-    rule = f"{decision.name or 'a rule without a name'}, {decision.place}" if decision.rule else ""
+    rule = (
+        f"{decision.name or 'a rule without a name'}, {decision.location}" if decision.rule else ""
+    )
     return f"{decision.call} ({rule or 'no rule fits'})"
 
 
@@ -392,8 +394,8 @@ def unused_rules(system: System, outcomes: Sequence[Outcome]) -> list[Rule]:
 
     A rule of a module that is used several times counts once, as it is written once.
     """
-    used = {rule.place for outcome in outcomes for rule in outcome.used}
-    written = {rule.place: rule for rule in reversed(system.rules) if rule.place not in used}
+    used = {rule.location for outcome in outcomes for rule in outcome.used}
+    written = {rule.location: rule for rule in reversed(system.rules) if rule.location not in used}
     return sorted(written.values(), key=lambda rule: rule.number)
 
 
@@ -401,6 +403,6 @@ def unused_leads(system: System, outcomes: Sequence[Outcome]) -> list[Lead]:
     """Return the lines of leads that decide no quiz holding's lead, in the order written."""
     if system.carding is None:
         return []
-    used = {line.place for outcome in outcomes for line in outcome.used}
+    used = {line.location for outcome in outcomes for line in outcome.used}
     lines = (*system.carding.suit_leads, *system.carding.notrump_leads)
-    return [line for line in lines if line.place not in used]
+    return [line for line in lines if line.location not in used]

@@ -131,8 +131,8 @@ def _show_pairs(pairs: Sequence[Ordered]) -> None:
     for pair in pairs:
         one, other = pair.first, pair.second
         click.echo(
-            f"{one.call} {one.rule.name} ({one.rule.place}) before\n"
-            f"{other.call} {other.rule.name} ({other.rule.place})\n"
+            f"{one.call} {one.rule.name} ({one.rule.location}) before\n"
+            f"{other.call} {other.rule.name} ({other.rule.location})\n"
             f"    {percent(pair.share)} of the hands fit both after {pair.situation}, to which "
             f"{counted(pair.boards, 'board')} come: {pair.hand or ''}"
         )
@@ -226,8 +226,8 @@ def finding_object(finding: Finding) -> dict[str, object]:
 
 def _pair_object(pair: Ordered) -> dict[str, object]:
     return {
-        "first": {"call": str(pair.first.call), "rule": pair.first.rule.place},
-        "second": {"call": str(pair.second.call), "rule": pair.second.rule.place},
+        "first": {"call": str(pair.first.call), "rule": pair.first.rule.location},
+        "second": {"call": str(pair.second.call), "rule": pair.second.rule.location},
         "calls": [str(call) for call in pair.situation.calls],
         "vul": pair.situation.vulnerability.word,
         "boards": pair.boards,

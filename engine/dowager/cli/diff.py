@@ -128,7 +128,7 @@ def _frequency(row: _Row, boards: int) -> float:
 
 
 def _call(candidate: Candidate | None) -> str:
-    return f"{candidate.call} {candidate.rule.place}" if candidate else ""
+    return f"{candidate.call} {candidate.rule.location}" if candidate else ""
 
 
 # -- for people ------------------------------------------------------------------------------------
@@ -183,9 +183,9 @@ def _place(rule: Rule) -> str:
     top = tempfile.gettempdir()
     file = rule.span.file
     if not file.startswith(top):
-        return rule.place
+        return rule.location
     parts = Path(file).relative_to(top).parts
-    return f"{Path(*parts[1:])}:{rule.span.line}" if len(parts) > 1 else rule.place
+    return f"{Path(*parts[1:])}:{rule.span.line}" if len(parts) > 1 else rule.location
 
 
 # -- for programs ----------------------------------------------------------------------------------

@@ -8,8 +8,13 @@ import click
 
 from dowager.cli.tables import show_table
 from dowager.language.features import all_features
-from dowager.language.text import is_truth_feature
-from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, HandFeature
+from dowager.language.tree import (
+    NUMBER_WORDS,
+    SEAT_WORDS,
+    TRUTH_WORDS,
+    HandFeature,
+    is_truth_feature,
+)
 
 _EPILOG = """\b
 Examples:
@@ -43,7 +48,7 @@ def _row(feature: HandFeature) -> tuple[str, ...]:
 def _public_rows() -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [
         ("SEAT.FEATURE.min, .max, .mean", "number", "what a seat or side has shown"),
-        ("SEAT.FEATURE.expected", "number", "the mean as one's own hand makes it more likely"),
+        ("SEAT.FEATURE.expected", "number", "the mean, given your own hand as well"),
     ]
     rows += [(name, "number", word.about) for name, word in NUMBER_WORDS.items()]
     rows += [(name, "condition", word.about) for name, word in TRUTH_WORDS.items()]

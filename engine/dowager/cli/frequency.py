@@ -161,7 +161,7 @@ def _rows(call: CallShare, every: bool) -> list[tuple[str, ...]]:
     heads = [(str(call.call), percent(call.share), number(call.share.hands))]
     heads += [("", "", "")] * (len(rules) - 1)
     return [
-        (*head, _part(rule.share, call.share), rule.rule.rule.place, rule.rule.rule.name)
+        (*head, _part(rule.share, call.share), rule.rule.rule.location, rule.rule.rule.name)
         for head, rule in zip(heads, rules, strict=True)
     ]
 
@@ -225,7 +225,7 @@ def _frequency_json(auction: Auction, often: Frequency) -> dict[str, Any]:
                 **share_json(call.share),
                 "rules": [
                     {
-                        "rule": rule.rule.rule.place,
+                        "rule": rule.rule.rule.location,
                         "name": rule.rule.rule.name,
                         "text": words(rule.rule),
                         **share_json(rule.share),

@@ -127,7 +127,7 @@ def _rule(auction: Auction | None, system: str, opponents: str | None, named: st
         raise InputError(f"the auction has ended: {auction}")
     view = bidder_at(auction.turn, system, opponents).view(auction)
     calls = frequency(view, np.random.default_rng(0)).calls
-    used = {rule.rule.rule.place for call in calls for rule in call.rules if rule.share.value}
+    used = {rule.rule.rule.location for call in calls for rule in call.rules if rule.share.value}
     return rule_named(system_named(system), named, used)
 
 
@@ -182,7 +182,7 @@ def _as_json(one: Practised) -> dict[str, Any]:
         "turn": turn if decision else None,
         "seat": exercise.before.turn.letter if decision else None,
         "call": str(decision.call) if decision else None,
-        "rule": decision.place if decision else None,
+        "rule": decision.location if decision else None,
         "name": decision.name if decision else None,
     }
 

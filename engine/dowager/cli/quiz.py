@@ -94,15 +94,17 @@ def _print_unused(rules: list[Rule], leads: list[Lead], listed: bool) -> None:
     if listed:
         lines: list[Rule | Lead] = [*rules, *leads]
         for line in lines:
-            click.echo(f"  {line.place}: {line.written} {line.name}")
+            click.echo(f"  {line.location}: {line.written} {line.name}")
 
 
 def _as_json(outcomes: list[Outcome], rules: list[Rule], leads: list[Lead]) -> dict[str, object]:
     return {
         "quizzes": [outcome_object(outcome) for outcome in outcomes],
-        "unused": [{"rule": rule.place, "call": rule.written, "name": rule.name} for rule in rules],
+        "unused": [
+            {"rule": rule.location, "call": rule.written, "name": rule.name} for rule in rules
+        ],
         "unused_leads": [
-            {"line": lead.place, "holdings": lead.holdings, "lead": lead.card, "name": lead.name}
+            {"line": lead.location, "holdings": lead.holdings, "lead": lead.card, "name": lead.name}
             for lead in leads
         ],
     }

@@ -101,7 +101,7 @@ def _progress() -> Iterator[Callable[[int], None]]:
 def _print_why(answer: Why, most: int | None) -> None:
     _print_slips(answer)
     click.echo(f"{answer.decision.call}  {answer.decision.name}")
-    click.echo(f"  rule     {answer.decision.place or 'none'}")
+    click.echo(f"  rule     {answer.decision.location or 'none'}")
     chosen = answer.chosen
     parts = [_part_words(part) for part in chosen.parts] if chosen else []
     for label, text in zip(
@@ -127,7 +127,7 @@ def _some(count: int, most: int | None) -> str:
 
 def _print_slips(answer: Why) -> None:
     for slip in answer.slips:
-        name = f"{slip.would.name}, {slip.would.place}" if slip.would.rule else "no rule fits"
+        name = f"{slip.would.name}, {slip.would.location}" if slip.would.rule else "no rule fits"
         click.echo(
             f"Call {slip.index + 1}, {slip.call}: this hand would bid {slip.would.call} ({name})"
         )
@@ -147,7 +147,7 @@ def _print_known(known: Known) -> None:
 
 def _print_rules(reasons: Sequence[RuleReason], hand: Hand) -> None:
     rows = [
-        (str(one.rule.call), one.rule.rule.name, one.rule.rule.place, why_words(one, hand))
+        (str(one.rule.call), one.rule.rule.name, one.rule.rule.location, why_words(one, hand))
         for one in reasons
     ]
     show_table(("call", "name", "rule", "why not"), rows)
@@ -157,7 +157,7 @@ def _print_never(reasons: Sequence[RuleReason], hand: Hand, places: bool = False
     """Print what no hand reaches, together where the reason is the same: calls, or their rules."""
     groups: dict[str, list[str]] = {}
     for one in reasons:
-        name = one.rule.rule.place if places else str(one.rule.call)
+        name = one.rule.rule.location if places else str(one.rule.call)
         groups.setdefault(why_words(one, hand), []).append(name)
     for words, names in groups.items():
         click.echo(f"\n{' '.join(dict.fromkeys(names))}: {words}")
@@ -196,16 +196,16 @@ def _print_why_not(answer: Why, other: WhyNot, most: int | None) -> None:
 
 
 def _print_decision(decision: Decision, hand: Hand) -> None:
-    rule = f"{decision.name}, {decision.place}" if decision.rule else "no rule fits"
+    rule = f"{decision.name}, {decision.location}" if decision.rule else "no rule fits"
     click.echo(f"{hand} bids {decision.call} ({rule})")
 
 
 def _print_reason(reason: RuleReason, hand: Hand, most: int | None) -> None:
-    click.echo(f"\n{rule_words(reason.rule)}  {reason.rule.rule.place}")
+    click.echo(f"\n{rule_words(reason.rule)}  {reason.rule.rule.location}")
     for part in reason.failing:
         _print_failing(part, "  fails    ")
     for blocker in reason.blockers:
-        click.echo(f"  behind   {rule_words(blocker.rule)}  {blocker.rule.rule.place}")
+        click.echo(f"  behind   {rule_words(blocker.rule)}  {blocker.rule.rule.location}")
         for part in blocker.parts:
             click.echo(f"             {part.text}")
     if reason.chosen or not reason.size:
@@ -236,7 +236,9 @@ def _change_line(change: CardChange, call: str) -> str:
         return f"Not with {change.not_with} cards, which is proved; then the time ran out."
     if not change.swaps:
         return f"No card has to change: the hand bids {call}."
-    rule = f"{change.rule.rule.name}, {change.rule.rule.place}" if change.rule else "no rule fits"
+    rule = (
+        f"{change.rule.rule.name}, {change.rule.rule.location}" if change.rule else "no rule fits"
+    )
     cards = f"{len(change.swaps)} card{'s' if len(change.swaps) > 1 else ''}"
     found = f"{cards}: {change.words}: {change.hand} bids {call} ({rule})."
     if change.proved:

@@ -17,6 +17,11 @@ class Span:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    @property
+    def location(self) -> str:
+        """`file:line`, as rules are named to people and programs."""
+        return f"{self.file}:{self.line}"
+
     def shifted(self, columns: int) -> Span:
         """Return the place `columns` further to the right on the same line."""
         return Span(self.file, self.line, self.column + columns)

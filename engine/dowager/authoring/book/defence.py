@@ -29,7 +29,7 @@ def defence_of(carding: Carding | None) -> Defence | None:
 
 def _line(lead: Lead, carding: Carding, notrump: bool) -> LeadLine:
     shown = tuple(_shown(holding, carding, notrump) for holding in _some(lead, carding, notrump))
-    return LeadLine(lead.written, lead.name, lead.place, shown)
+    return LeadLine(lead.written, lead.name, lead.location, shown)
 
 
 def _some(lead: Lead, carding: Carding, notrump: bool) -> Iterator[int]:

@@ -9,12 +9,10 @@ from dowager.authoring.book.written import Steps, WrittenSection
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
-from dowager.language.tree import PatternTree
-from dowager.language.tree import expression as ex
+from dowager.language.tree import Frontier, PatternTree
 
 _MOST_VIEWS = 60  # positions tried for a pattern
 _MOST_FOUND = 3  # auctions tried for a section
-_Node = tuple[PatternTree[bool], ex.Env]
 
 
 def auctions_for(
@@ -46,7 +44,7 @@ def _auctions(steps: Steps, bidder: Bidder, vulnerability: Vulnerability) -> Ite
     opener = Seat.EAST if len(steps) % 2 else Seat.NORTH
     for passes in (0, 2):
         start = Auction(opener.plus(-passes), vulnerability, (Call.PASS,) * passes)
-        yield from _Search(bidder).auctions(start, (tree, ex.UNBOUND))
+        yield from _Search(bidder).auctions(start, Frontier.of(tree))
 
 
 class _Search:
@@ -56,25 +54,23 @@ class _Search:
         self._bidder = bidder
         self._views = 0
 
-    def auctions(self, auction: Auction, node: _Node) -> Iterator[Auction]:
+    def auctions(self, auction: Auction, frontier: Frontier[bool]) -> Iterator[Auction]:
         """Yield the auctions that lead to the end of the pattern."""
-        tree, env = node
         if auction.ended:
             return
-        if tree.found:
+        if frontier.matched:
             yield auction
             return
         self._views += 1
         if self._views > _MOST_VIEWS:
             return
-        for call in self._likely(auction, node):
-            for new in tree.step(call, env):
-                yield from self.auctions(auction.after(call), new)
+        for call in self._likely(auction, frontier):
+            for single in frontier.after(call).apart():
+                yield from self.auctions(auction.after(call), single)
 
-    def _likely(self, auction: Auction, node: _Node) -> list[Call]:
+    def _likely(self, auction: Auction, frontier: Frontier[bool]) -> list[Call]:
         """Return the calls that the pattern allows and some hands make, the likeliest first."""
-        tree, env = node
-        allowed = [call for call in auction.legal_calls() if any(tree.step(call, env))]
+        allowed = [call for call, _ in frontier.ways(auction.legal_calls())]
         if len(allowed) < 2:
             return allowed
         view = self._bidder.view(auction)

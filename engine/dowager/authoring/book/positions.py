@@ -166,7 +166,7 @@ class Reader:
             uses=tuple(_use(candidates, len(own)) for candidates, own in rules),
             hcp=hcp,
             lengths=lengths,
-            force=main.rule.force,
+            force=main.rule.forcing,
             alert=alert_words(main),
             share=share_of(shown, view.position, made.call, made.hits, hands, wide=wide),
             examples=tuple(self._examples(auction, made, rules, wide)),
@@ -231,7 +231,7 @@ def _use(candidates: Sequence[Candidate], hands: int) -> Use:
     rule = candidates[0].rule
     texts = list(dict.fromkeys(_words(one.condition.node) for one in candidates))
     words = "; or ".join(texts[:_WORDINGS])
-    return Use(rule.number, rule.name, words, rule.place, rule.source, hands)
+    return Use(rule.number, rule.name, words, rule.location, rule.source, hands)
 
 
 @lru_cache(maxsize=20_000)

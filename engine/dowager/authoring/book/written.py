@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dowager.errors import Fault
 from dowager.knowledge.public import Topic, topic_of
-from dowager.language.compile import Rule, Section, System
+from dowager.language.compile import RULE_KEYS, SECTION_KEYS, Rule, Section, System
 from dowager.language.files import Gatherer, system_file
 from dowager.language.text import Entries, Items, Text, UsedFile, Value, read_pattern, texts
 from dowager.language.tree import CallPattern
@@ -19,6 +19,8 @@ SLAM_TOPICS = (Topic.ACES, Topic.KINGS)
 """What is asked for on the way to a slam."""
 
 _SLAM_LEVEL = "67"
+_SECTION_COLUMNS = ("name", "source", "about", "after", "rules")
+_RULE_COLUMNS = ("call", "name", "hand")
 Steps = tuple[CallPattern, ...]
 
 
@@ -123,7 +125,7 @@ def read_written(name: str, system: System) -> tuple[WrittenModule, ...]:
         system: the same system, compiled.
     """
     parts = Gatherer([]).gather(system_file(name))
-    compiled = iter(sorted(system.sections, key=lambda section: section.rank[1]))
+    compiled = iter(sorted(system.sections, key=lambda section: section.number))
     return tuple(_module(part, compiled) for part in parts)
 
 
@@ -156,33 +158,35 @@ def _section(written: Entries, section: Section) -> WrittenSection:
     after = texts(written.get("after"), "after", faults)
     rules = zip(_entries(written.get("rules")), section.rules, strict=True)
     return WrittenSection(
-        number=section.rank[1],
+        number=section.number,
         name=section.name,
         about=_words(written, "about"),
         source=section.source,
         after=tuple(_squeezed(text.text) for text in after),
         steps=tuple(read_pattern(text, faults) for text in after),
-        notes=_notes(written, ("when", "seat", "vul", "layer", "closed")),
+        notes=_notes(written, SECTION_KEYS, _SECTION_COLUMNS),
         rules=tuple(_rule(entries, rule) for entries, rule in rules),
-        place=f"{section.span.file}:{section.span.line}",
+        place=section.location,
     )
 
 
 def _rule(written: Entries, rule: Rule) -> WrittenRule:
-    told = ("when", "forcing", "artificial", "alert", "shows", "agrees", "asks", "order", "tags")
     return WrittenRule(
         number=rule.number,
         call=rule.written,
         name=rule.name,
         hand=_words(written, "hand"),
-        notes=_notes(written, (*told, "about", "source")),
-        place=rule.place,
+        notes=_notes(written, RULE_KEYS, _RULE_COLUMNS),
+        place=rule.location,
     )
 
 
-def _notes(written: Entries, keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    found = ((key, written.get(key)) for key in keys)
-    return tuple((key, _plain(value)) for key, value in found if value is not None)
+def _notes(
+    written: Entries, keys: Iterable[str], columns: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return what is said for the keys that have no column of their own."""
+    noted = ((key, written.get(key)) for key in keys if key not in columns)
+    return tuple((key, _plain(value)) for key, value in noted if value is not None)
 
 
 def _words(written: Entries, key: str) -> str:

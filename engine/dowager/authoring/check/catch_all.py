@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dowager.knowledge.public import View
 from dowager.language.compile import Rule, Section, System
 from dowager.language.text import Layer
+from dowager.language.tree import UNBOUND
 from dowager.language.tree import expression as ex
 
 _EVERY_HAND = ex.Literal(True)
@@ -35,14 +36,14 @@ class CatchAll:
 
 def _catching(system: System) -> Iterator[tuple[Section, Rule]]:
     for section in system.general:
-        if section.rank[0] != Layer.LAST_RESORT:
+        if section.layer is not Layer.LAST_RESORT:
             for rule in section.rules:
-                if rule.condition.written == _EVERY_HAND and not rule.letters:
+                if rule.hand.written == _EVERY_HAND and not rule.letters:
                     yield section, rule
 
 
 def _holds(section: Section, rule: Rule, view: View) -> bool:
     return any(
-        all(part.test(view, env) for part in rule.parts) and rule.call(view, env) is not None
-        for env in section.bind(view, ex.UNBOUND)
+        all(part.test(view, env) for part in rule.when) and rule.call(view, env) is not None
+        for env in section.bind(view, UNBOUND)
     )

@@ -18,10 +18,9 @@ from dowager.auction import Call
 from dowager.authoring.check.place import Place
 from dowager.authoring.shared.digests import digest, face_digest, section_digest
 from dowager.language.compile import Section, System
-from dowager.language.tree import PatternTree
+from dowager.language.tree import Frontier, PatternTree
 from dowager.language.tree import expression as ex
 
-_Nodes = tuple[tuple[PatternTree[int], ex.Env], ...]
 _Steps = tuple[ex.CallPattern, ...]
 
 
@@ -70,13 +69,12 @@ class Change:
     Attributes:
         edited: the rules, by number, that matter where they were tried.
         everything: whether any position may be touched.
-        moved: the patterns of the other sections that changed.
+        moved: where the patterns of the other sections that changed lead from here.
     """
 
     edited: frozenset[int]
     everything: bool
-    moved: PatternTree[int]
-    _nodes: _Nodes = ()
+    moved: Frontier[int]
     _touched: dict[int, bool] = field(default_factory=dict)
 
     def mark(self, place: Place) -> bool:
@@ -91,25 +89,17 @@ class Change:
             return True
         return bool(self.edited) and not self.edited.isdisjoint(place.rules.tolist())
 
-    def start(self) -> Change:
-        """Return the change as seen before the first call."""
-        return replace(self, _nodes=((self.moved, ex.UNBOUND),))
-
     def after(self, call: Call) -> Change:
         """Return the change as seen after one more call."""
-        if call is Call.PASS and self._nodes and self._nodes[0][0] is self.moved:
-            return self
-        nodes = tuple(new for node, env in self._nodes for new in node.step(call, env))
-        return replace(self, _nodes=nodes)
+        return replace(self, moved=self.moved.after(call))
 
     def here(self, place: Place) -> bool:
         """Whether a place may be touched."""
-        return self.everything or self._tried(place) or any(node.found for node, _ in self._nodes)
+        return self.everything or self._tried(place) or self.moved.matched
 
     def below(self, place: Place) -> bool:
         """Whether a place or any that follows may be touched."""
-        leads = any(node.found or node.leads for node, _ in self._nodes)
-        return self.everything or self._touched[id(place)] or leads
+        return self.everything or self._touched[id(place)] or self.moved.live
 
 
 def change_between(
@@ -142,12 +132,12 @@ def change_between(
             everything = everything or not one.after
             for steps in one.after:
                 moved.add(steps, 0)
-    return Change(frozenset(edited), everything, moved), numbers
+    return Change(frozenset(edited), everything, Frontier.of(moved)), numbers
 
 
 def no_change() -> Change:
     """Return the change of nothing."""
-    return Change(frozenset(), False, PatternTree())
+    return Change(frozenset(), False, Frontier.of(PatternTree()))
 
 
 def places_of(system: System) -> list[Section]:

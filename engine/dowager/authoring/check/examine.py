@@ -34,7 +34,7 @@ class Examiner:
 
     def is_last_resort(self, rule: Rule) -> bool:
         """Whether a rule belongs to the last layer."""
-        return self._sections[rule.number].rank[0] == Layer.LAST_RESORT
+        return self._sections[rule.number].layer is Layer.LAST_RESORT
 
     def examine(self, view: View, scan: Scan) -> tuple[bool, tuple[Found, ...]]:
         """Return whether it is proved that every hand has a rule here, and what was found."""

@@ -62,7 +62,7 @@ def ordered_pairs(system: System, summary: Summary, most: int) -> list[Ordered]:
     rough.sort(key=lambda row: -row[0])
     chosen: dict[tuple[str, str], Ordered] = {}
     for _, view, tried, first, second, situation, boards in rough:
-        key = (tried[first].rule.place, tried[second].rule.place)
+        key = (tried[first].rule.location, tried[second].rule.location)
         if key not in chosen and (
             found := _measured(view, tried, first, second, situation, boards)
         ):

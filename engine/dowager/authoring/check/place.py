@@ -143,7 +143,7 @@ def state_digest(view: View, steps: tuple[bytes, ...]) -> bytes:
         rule = record.rule.rule if record and record.rule else None
         words = (
             sorted(player.natural), sorted(player.suits), sorted(player.tags), player.passed,
-            rule and (rule.force, rule.artificial, rule.asks, sorted(rule.tags)),
+            rule and (rule.forcing, rule.artificial, rule.asks, sorted(rule.tags)),
         )  # fmt: skip
         parts += [known.may.to_bytes(2000, "little"), known.sure.to_bytes(2000, "little")]
         parts.append(repr(words).encode())

@@ -144,10 +144,10 @@ class Reacher:
         """See by which rule a hand calls, there and at its seat's earlier turns."""
         view = self._bidder.view(hint.situation.auction)
         chosen = view.position.chosen(hint.hand)
-        if chosen is None or chosen.rule.place not in self._missing:
+        if chosen is None or chosen.rule.location not in self._missing:
             return
         if _comes_about(view) and comes_here(view, hint.hand):
-            self._show(view, self.wanted[chosen.rule.place], hint.situation, hint.hand)
+            self._show(view, self.wanted[chosen.rule.location], hint.situation, hint.hand)
 
     # -- one position --------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Reacher:
         for candidate in view.position:
             tried.append(candidate)
             masks = condition_masks(candidate.condition)
-            sought = self.wanted.get(candidate.rule.place)
+            sought = self.wanted.get(candidate.rule.location)
             if sought is not None and sought.shown is None:
                 self._note(view, tried, masks.may & left, sought, situation)
             left &= ~masks.sure
@@ -187,7 +187,7 @@ class Reacher:
 
     def _show(self, view: View, sought: Sought, situation: Situation, hand: Hand) -> None:
         chosen = view.position.chosen(hand)
-        assert chosen and chosen.rule.place == sought.place and comes_here(view, hand)
+        assert chosen and chosen.rule.location == sought.place and comes_here(view, hand)
         sought.shown = Shown(situation, hand)
         self._missing.discard(sought.place)
 
@@ -198,7 +198,7 @@ class Reacher:
             tried: list[Candidate] = []
             for candidate in view.position:
                 tried.append(candidate)
-                if candidate.rule.place != sought.place:
+                if candidate.rule.location != sought.place:
                     continue
                 cells = condition_masks(candidate.condition).may
                 cells &= view.caller.shown.mask
@@ -228,7 +228,7 @@ class Reacher:
                 self._go_on(section)
 
     def _wants(self, section: Section) -> bool:
-        return any(rule.place in self._missing for rule in section.rules)
+        return any(rule.location in self._missing for rule in section.rules)
 
     def _auctions(self, section: Section, random: Random) -> Iterator[Auction]:
         for steps in section.after:

@@ -103,7 +103,7 @@ def check_loaded(
     """
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
     names = {
-        rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
+        rule.location: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
     wanted = {place: one for place, one in unmet(system, summary).items() if place in names}
     whose = "own " if only_own else ""
@@ -152,8 +152,8 @@ def _digests(file: Path, system: System, places: Iterable[str]) -> dict[str, byt
     }
     for section in system.sections:
         for rule in section.rules:
-            if rule.place in parts:
-                parts[rule.place] += [section_digest(section), rule_digest(rule)]
+            if rule.location in parts:
+                parts[rule.location] += [section_digest(section), rule_digest(rule)]
     return {place: digest(*found) for place, found in parts.items()}
 
 
@@ -166,7 +166,7 @@ def _measured(finding: Finding, system: System) -> Finding:
     nodes = [
         candidate.condition.node
         for candidate in view.position
-        if sections[candidate.rule.number].rank[0] != Layer.LAST_RESORT
+        if sections[candidate.rule.number].layer is not Layer.LAST_RESORT
     ]
     shown = view.caller.shown
     found = shares(nodes, shown, np.random.default_rng(1))[-1]
@@ -182,15 +182,15 @@ def unmet(system: System, summary: Summary) -> dict[str, Sought]:
 
     Rules of the last layer are not meant to be used, but to read calls that nothing else explains.
     """
-    met = {system.rules[number].place for number in summary.alive}
+    met = {system.rules[number].location for number in summary.alive}
     sections = places_of(system)
     wanted = {
-        rule.place: Sought(rule.place)
+        rule.location: Sought(rule.location)
         for rule, section in zip(system.rules, sections, strict=True)
-        if rule.place not in met and section.rank[0] != Layer.LAST_RESORT
+        if rule.location not in met and section.layer is not Layer.LAST_RESORT
     }
     for number, positions in summary.seen.items():
-        sought = wanted.get(system.rules[number].place)
+        sought = wanted.get(system.rules[number].location)
         if sought is not None:
             for seen in positions:
                 sought.note(seen.state, Situation(seen.vulnerability, seen.calls))
@@ -202,10 +202,10 @@ def _finding(told: Told, rules: Sequence[Rule], system: System) -> Finding:
     rule = rules[found.rule] if found.rule >= 0 else None
     return Finding(
         found.kind,
-        rule.place if rule else f"{system.files[0]}:1",
+        rule.location if rule else f"{system.files[0]}:1",
         rule.name if rule else "",
         found.text,
-        tuple(rules[other].place for other in found.others),
+        tuple(rules[other].location for other in found.others),
         Situation(told.vulnerability, told.calls),
         found.hand,
         told.boards,

@@ -28,7 +28,7 @@ def shadowed(system: System, summary: Summary, places: Container[str]) -> Iterat
     """
     bidder = Bidder(system)
     for number, seen in sorted(summary.left.items()):
-        if system.rules[number].place not in places:
+        if system.rules[number].location not in places:
             continue
         situation = Situation(seen.vulnerability, seen.calls)
         view = bidder.view(situation.auction)
@@ -60,7 +60,7 @@ def _finding(
     others = _takers(before, last, shown.mask)
     rule = last.rule
     yield Finding(
-        Kind.SHADOWED, rule.place, rule.name, text, others, situation, search.hand, boards
+        Kind.SHADOWED, rule.location, rule.name, text, others, situation, search.hand, boards
     )
 
 
@@ -72,7 +72,7 @@ def _takers(before: list[Candidate], last: Candidate, known: int) -> tuple[str, 
     for candidate in before:
         cells = condition_masks(candidate.condition).sure & left
         if cells:
-            place = candidate.rule.place
+            place = candidate.rule.location
             taken[place] = taken.get(place, 0.0) + weight(cells)
         left &= ~cells
     return tuple(sorted(taken, key=lambda place: -taken[place])[:3])

@@ -53,7 +53,7 @@ def _about(
     kind: Kind, rule: Rule, text: str, situation: Situation | None,
     hand: Hand | None = None, others: tuple[str, ...] = (), positions: int = 1,
 ) -> Finding:  # fmt: skip
-    return Finding(kind, rule.place, rule.name, text, others, situation, hand, 0, positions)
+    return Finding(kind, rule.location, rule.name, text, others, situation, hand, 0, positions)
 
 
 # -- dead: earlier rules take all ------------------------------------------------------------------
@@ -67,11 +67,11 @@ def _dead(rule: Rule, sought: Sought, bidder: Bidder) -> Finding:
     known = view.caller.shown.mask
     search = find_hand(view, candidate.condition.node, masks.may & known)
     takers = _needed(view, before, candidate)
-    names = ", ".join(f"{taker.call} ({taker.rule.place})" for taker in takers)
+    names = ", ".join(f"{taker.call} ({taker.rule.location})" for taker in takers)
     total = len(sought.taken) + len(sought.impossible)
     where = "in the one position found" if total == 1 else f"in all {total} positions looked at"
     text = f"earlier rules take all its hands, {where}: {names}"
-    others = tuple(dict.fromkeys(taker.rule.place for taker in takers))
+    others = tuple(dict.fromkeys(taker.rule.location for taker in takers))
     return _about(Kind.DEAD, rule, text, situation, search.hand, others, total)
 
 
@@ -79,10 +79,10 @@ def _up_to(view: View, rule: Rule) -> tuple[list[Candidate], Candidate]:
     """Return the rules tried before a rule in a position, and the rule there."""
     before: list[Candidate] = []
     for candidate in view.position:
-        if candidate.rule.place == rule.place:
+        if candidate.rule.location == rule.location:
             return before, candidate
         before.append(candidate)
-    raise AssertionError(f"{rule.place} does not apply here")
+    raise AssertionError(f"{rule.location} does not apply here")
 
 
 def _needed(view: View, before: list[Candidate], candidate: Candidate) -> list[Candidate]:
@@ -129,5 +129,5 @@ def _denials(view: View, hand: Hand) -> Iterator[str]:
     for step in view.caller.shown.calls:
         chosen = step.position.chosen(hand)
         if chosen is None or chosen.call != step.call:
-            made = f"{chosen.call} ({chosen.rule.place})" if chosen else "no call"
+            made = f"{chosen.call} ({chosen.rule.location})" if chosen else "no call"
             yield f"; this one had bid {made}, not {step.call}"

@@ -88,7 +88,7 @@ class Walker:
         everyone = np.arange(len(self._boards), dtype=np.int32)
         if old is not None:
             self._change.mark(old)
-        return self._place(view, everyone, (), old, self._change.start())
+        return self._place(view, everyone, (), old, self._change)
 
     def _place(
         self, view: View, here: Places, steps: _Steps, old: Place | None, change: Change

@@ -7,7 +7,7 @@ shown are left to be compared position by position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, product
 
 from dowager.authoring.shared.digests import header_digest, rule_digest
@@ -15,7 +15,8 @@ from dowager.authoring.shared.witness import hand_within
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Rule, Section
-from dowager.language.tree import Bool, all_of, suits_for
+from dowager.language.text import Role, content
+from dowager.language.tree import UNBOUND, Bool, Env, all_of, assignments
 from dowager.language.tree import expression as ex
 
 _MOST = 600
@@ -42,45 +43,30 @@ def harmless_order(old: Section, new: Section) -> bool:
 def _bound(section: Section) -> frozenset[int]:
     """Return the letters that a section binds before its rules are looked at."""
     patterns = ex.letters_of(*(step for steps in section.after for step in steps))
-    return patterns.union(*(part.letters for part in section.parts))
+    return patterns.union(*(each.letters for each in section.conditions))
 
 
 def _may_swap(one: Rule, other: Rule, bound: frozenset[int]) -> bool:
-    if one.call.written == other.call.written and _said(one) == _said(other):
+    if one.call.written == other.call.written and content(one, Role.SAID) == content(
+        other, Role.SAID
+    ):
         return True
-    if one.condition.width or other.condition.width:
+    if one.hand.width or other.hand.width:
         return False
     pairs = list(_assignments(one, other, bound))
     return len(pairs) <= _MOST and all(
-        _disjoint(one.condition.build(env, ()), other.condition.build(env_other, ()))
+        _disjoint(one.hand.build(env, ()), other.hand.build(env_other, ()))
         for env, env_other in pairs
     )
 
 
-def _said(rule: Rule) -> tuple[object, ...]:
-    return (
-        rule.force, rule.artificial, rule.to_play, rule.alert, rule.shows, rule.agrees, rule.asks,
-        rule.tags,
-    )  # fmt: skip
-
-
-def _assignments(one: Rule, other: Rule, bound: frozenset[int]) -> Iterator[tuple[ex.Env, ex.Env]]:
+def _assignments(one: Rule, other: Rule, bound: frozenset[int]) -> Iterator[tuple[Env, Env]]:
     """Yield what the letters of two rules can stand for; those of the section are shared."""
-    shared = sorted(bound & (one.letters | other.letters))
-    for base in _envs(ex.UNBOUND, shared):
-        mine = _envs(base, sorted(one.letters - bound))
-        yours = list(_envs(base, sorted(other.letters - bound)))
+    shared = tuple(sorted(bound & (one.letters | other.letters)))
+    for base in assignments(UNBOUND, shared):
+        mine = assignments(base, tuple(sorted(one.letters - bound)))
+        yours = assignments(base, tuple(sorted(other.letters - bound)))
         yield from product(mine, yours)
-
-
-def _envs(env: ex.Env, places: Sequence[int]) -> Iterator[ex.Env]:
-    if not places:
-        yield env
-        return
-    first, *rest = places
-    for suit in suits_for(first):
-        if suit not in env:
-            yield from _envs((*env[:first], suit, *env[first + 1 :]), rest)
 
 
 def _disjoint(one: Bool, other: Bool) -> bool:

@@ -29,15 +29,12 @@ from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.public import first_view
 from dowager.language.compile import System
-from dowager.language.tree import TRUE, PatternTree
-from dowager.language.tree import expression as ex
+from dowager.language.tree import TRUE, Frontier, PatternTree
 
 _EVERY = 1500
 """Auctions of the changed sections' patterns up to which all of them are gone through."""
 
 _SOME = 12
-
-_Nodes = tuple[tuple[PatternTree[int], ex.Env], ...]
 
 
 class Verdict(Enum):
@@ -135,11 +132,12 @@ class _Comparer:
         self._first_only = first_only
         self._progress = progress
         self._done = self._lone = 0
-        self._tree: PatternTree[int] | None = None
+        self._differing: Frontier[int] | None = None
         if changed.patterns is not None:
-            self._tree = PatternTree()
+            tree: PatternTree[int] = PatternTree()
             for steps in changed.patterns:
-                self._tree.add(steps, 0)
+                tree.add(steps, 0)
+            self._differing = Frontier.of(tree)
         self._seen: set[Situation] = set()
         self._boards: dict[Situation, int] = {}
         self.found = Comparison(Verdict.ALIKE, "")
@@ -234,12 +232,18 @@ class _Comparer:
             start = Auction(Seat.NORTH, vulnerability)
             views = [first_view(bidder.systems, start) for bidder in (self._old, self._new)]
             everyone = np.arange(len(boards), dtype=np.int32)
-            nodes: _Nodes = ((self._tree, ex.UNBOUND),) if self._tree else ()
-            self._walk(start, Pair(views[0], views[1]), boards, everyone, nodes, True)
+            pair = Pair(views[0], views[1])
+            self._walk(start, pair, boards, everyone, self._differing, True)
         self.found.coverage = 1 - self._lone / (4 * extent.boards * extent.depth)
 
     def _walk(
-        self, auction: Auction, pair: Pair, boards: Boards, here: Places, nodes: _Nodes, same: bool
+        self,
+        auction: Auction,
+        pair: Pair,
+        boards: Boards,
+        here: Places,
+        differing: Frontier[int] | None,
+        same: bool,
     ) -> None:
         """Compare a position and go on by every call that both systems make.
 
@@ -248,11 +252,12 @@ class _Comparer:
             pair: both systems' views of it.
             boards: the deals.
             here: the boards that come here in both systems.
-            nodes: the patterns of the sections that differ, as far as they have matched.
+            differing: where the patterns of the sections that differ lead from here; None when
+                these cannot be told by patterns.
             same: whether both views are proved the same.
         """
         depth = len(auction.calls)
-        if same and self._tree is not None and not any(node.live for node, _ in nodes):
+        if same and differing is not None and not differing.live:
             self._advance(len(here) * (self._extent.depth - depth))
             return
         self._advance(len(here))
@@ -271,12 +276,8 @@ class _Comparer:
             views = Pair(pair.old.after(call), pair.new.after(call))
             if not _relaxed(views):
                 still = same and alike and _equal(views)
-                self._walk(following, views, boards, both, self._step(nodes, call), still)
-
-    def _step(self, nodes: _Nodes, call: Call) -> _Nodes:
-        if call is Call.PASS and nodes and nodes[0][0] is self._tree:
-            return nodes
-        return tuple(new for node, env in nodes for new in node.step(call, env))
+                then = differing.after(call) if differing else None
+                self._walk(following, views, boards, both, then, still)
 
     def _advance(self, decisions: int) -> None:
         self._done += decisions

@@ -112,7 +112,7 @@ def frequency(
     by_call: dict[Call, dict[str, list[tuple[Candidate, Share]]]] = {}
     for candidate, part in zip(candidates, found[:-1], strict=True):
         rules = by_call.setdefault(candidate.call, {})
-        rules.setdefault(candidate.rule.place, []).append((candidate, part))
+        rules.setdefault(candidate.rule.location, []).append((candidate, part))
     calls = tuple(_call_share(call, rules.values()) for call, rules in by_call.items())
     return Frequency(calls, found[-1])
 

@@ -104,8 +104,8 @@ class Wanted:
         else:
             turns = list(range(side, len(decisions), 2))
         if self.rule is not None:
-            place = self.rule.place
-            turns = [t for t in turns if t < len(decisions) and decisions[t].place == place]
+            place = self.rule.location
+            turns = [t for t in turns if t < len(decisions) and decisions[t].location == place]
         return next((turn for turn in turns if self.opponents.suit(auction, turn)), None)
 
 

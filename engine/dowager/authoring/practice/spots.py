@@ -19,8 +19,7 @@ from dowager.cards import Seat
 from dowager.knowledge.counting import count_hands
 from dowager.knowledge.public import View, condition_masks
 from dowager.language.compile import Rule, Section
-from dowager.language.tree import FALSE, Bool, PatternTree, all_of, any_of, negation
-from dowager.language.tree import expression as ex
+from dowager.language.tree import FALSE, Bool, Frontier, PatternTree, all_of, any_of, negation
 
 _CHOICES = 4  # calls tried for each further step of a pattern
 _LEADS = 400  # auctions of patterns looked at
@@ -90,12 +89,12 @@ class Search:
         self.looked += 1
         view = self.bidders[auction.turn & 1].view(auction)
         relaxed = view.relaxed
-        places = {candidate.rule.place for candidate in view.position}
-        if relaxed or self.rule.place not in places:
+        places = {candidate.rule.location for candidate in view.position}
+        if relaxed or self.rule.location not in places:
             return None
         self.applies += 1
         shown = view.caller.shown
-        node = _node(view, self.rule.place, shown.mask)
+        node = _node(view, self.rule.location, shown.mask)
         if node is FALSE:
             return None
         hands = count_hands(all_of([shown.node(), node]), shown.mask)
@@ -107,7 +106,7 @@ class Search:
     def _auctions(self, heard: list[Auction], walks: int) -> Iterator[Auction]:
         yield self._auction((), 0)
         system = self.bidders[0].systems[0]
-        if any(self.rule.place == rule.place for s in system.general for rule in s.rules):
+        if any(self.rule.location == rule.location for s in system.general for rule in s.rules):
             for auction in heard:
                 for length in range(1, len(auction.calls)):
                     yield self._auction(auction.calls[:length], 0)
@@ -117,32 +116,29 @@ class Search:
             yield from self._walk(visits)
 
     def _patterned(self, patterns: PatternTree[Section]) -> Iterator[Auction]:
-        leading = _leading(patterns, self.rule.place)
+        leading = _leading(patterns, self.rule.location)
         found: list[Auction] = []
         for passes in range(4):
             start = self._auction((Call.PASS,) * passes, 0)
-            found.extend(self._leads(patterns, ex.UNBOUND, start, leading))
+            found.extend(self._leads(Frontier.of(patterns), start, leading))
         yield from self.random.sample(found, min(_LEADS, len(found)))
 
     def _leads(
-        self,
-        node: PatternTree[Section],
-        env: ex.Env,
-        auction: Auction,
-        leading: set[PatternTree[Section]],
+        self, frontier: Frontier[Section], auction: Auction, leading: set[PatternTree[Section]]
     ) -> Iterator[Auction]:
         """Yield auctions that lead through a tree of patterns to the rule."""
-        if _holds(node, self.rule.place):
+        if any(_holds(node, self.rule.location) for node, _ in frontier.nodes):
             yield auction
-        ways: dict[PatternTree[Section], list[tuple[Call, ex.Env]]] = {}
-        for call in auction.legal_calls():
-            for child, bound in node.step(call, env):
-                if child in leading:
-                    ways.setdefault(child, []).append((call, bound))
-        for child, choices in ways.items():
-            for call, bound in self.random.sample(choices, min(_CHOICES, len(choices))):
+        ways: dict[PatternTree[Section], list[tuple[Call, Frontier[Section]]]] = {}
+        for call, following in frontier.ways(auction.legal_calls()):
+            for single in following.apart():
+                node = single.nodes[0][0]
+                if node in leading:
+                    ways.setdefault(node, []).append((call, single))
+        for choices in ways.values():
+            for call, single in self.random.sample(choices, min(_CHOICES, len(choices))):
                 if not auction.after(call).ended:
-                    yield from self._leads(child, bound, auction.after(call), leading)
+                    yield from self._leads(single, auction.after(call), leading)
 
     def _walk(self, visits: Counter[tuple[Call, ...]]) -> Iterator[Auction]:
         """Yield the beginnings of an auction of calls that have rules, the seldom tried first."""
@@ -172,7 +168,7 @@ def _leading(tree: PatternTree[Section], place: str) -> set[PatternTree[Section]
 
 
 def _holds(node: PatternTree[Section], place: str) -> bool:
-    return any(rule.place == place for section in node.found for rule in section.rules)
+    return any(rule.location == place for section in node.values for rule in section.rules)
 
 
 def _node(view: View, place: str, within: int) -> Bool:
@@ -191,7 +187,7 @@ def _node(view: View, place: str, within: int) -> Bool:
         if not condition_masks(candidate.condition).may & within:
             continue
         node = candidate.condition.node
-        if candidate.rule.place == place:
+        if candidate.rule.location == place:
             found.append(all_of([node, negation(any_of(earlier))]))
         else:
             earlier.append(node)

@@ -8,7 +8,7 @@ from random import Random
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.language.tree import PatternTree
+from dowager.language.tree import Frontier, PatternTree
 from dowager.language.tree import expression as ex
 
 _TRIES = 12
@@ -56,20 +56,17 @@ def all_auctions(
     for vulnerability in Vulnerability:
         for passes in range(4):
             start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
-            yield from _matching(bidder, start, ((tree, ex.UNBOUND),))
+            yield from _matching(bidder, start, Frontier.of(tree))
 
 
-def _matching(
-    bidder: Bidder, auction: Auction, nodes: tuple[tuple[PatternTree[int], ex.Env], ...]
-) -> Iterator[Auction]:
-    if any(node.found for node, _ in nodes):
+def _matching(bidder: Bidder, auction: Auction, frontier: Frontier[int]) -> Iterator[Auction]:
+    if frontier.matched:
         yield auction
-    if not any(node.leads for node, _ in nodes):
+    if not frontier.leads:
         return
-    for call in auction.legal_calls():
-        following = tuple(new for node, env in nodes for new in node.step(call, env))
+    for call, following in frontier.ways(auction.legal_calls()):
         after = auction.after(call)
-        if following and not after.ended and not bidder.view(after).records[-1].relaxed:
+        if not after.ended and not bidder.view(after).records[-1].relaxed:
             yield from _matching(bidder, after, following)
 
 
@@ -77,18 +74,17 @@ def _filled(
     bidder: Bidder, tree: PatternTree[int], auction: Auction, length: int, random: Random
 ) -> Auction | None:
     """Return a random auction that matches a pattern, or None when this try led nowhere."""
-    nodes = [(tree, ex.UNBOUND)]
+    frontier = Frontier.of(tree)
     for _ in range(length):
         ways = [
-            (call, node, env)
-            for call in auction.legal_calls()
-            for before, bound in nodes
-            for node, env in before.step(call, bound)
+            (call, single)
+            for call, following in frontier.ways(auction.legal_calls())
+            for single in following.apart()
         ]
         if not ways or auction.ended:
             return None
-        call, node, env = random.choice(ways)
-        auction, nodes = auction.after(call), [(node, env)]
+        call, frontier = random.choice(ways)
+        auction = auction.after(call)
         if bidder.view(auction).records[-1].relaxed:
             return None
     return auction

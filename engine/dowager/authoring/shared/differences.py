@@ -18,7 +18,7 @@ from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.solving import Proof
-from dowager.language.compile import Candidate, suit_of
+from dowager.language.compile import Candidate
 from dowager.language.tree import Bool, all_of, any_of, negation
 
 
@@ -29,6 +29,10 @@ class Aspect(Enum):
     FORCE = "force"
     MEANING = "what the call is"
     ALERT = "alert"
+
+
+_ASPECTS = {"forcing": Aspect.FORCE, "alert": Aspect.ALERT}
+"""The keys of rules that are aspects of their own; the others are part of what the call is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,20 +102,12 @@ def _alike(old: Sequence[Candidate], new: Sequence[Candidate]) -> bool:
     )
 
 
-def attributes(candidate: Candidate) -> dict[Aspect, object]:
-    """Return what a rule says of its call beside the hand, suits worked out."""
-    rule, env = candidate.rule, candidate.env
-    return {
-        Aspect.FORCE: rule.force,
-        Aspect.MEANING: (
-            rule.artificial,
-            tuple(suit_of(suit)(env) for suit in rule.shows),
-            suit_of(rule.agrees)(env) if rule.agrees else None,
-            rule.asks,
-            rule.tags,
-        ),
-        Aspect.ALERT: rule.alert,
-    }
+def attributes(candidate: Candidate) -> dict[Aspect, dict[str, object]]:
+    """Return by aspect what a rule says of its call besides the hand, suits worked out."""
+    found: dict[Aspect, dict[str, object]] = {aspect: {} for aspect in Aspect}
+    for key, what in candidate.said().items():
+        found[_ASPECTS.get(key, Aspect.MEANING)][key] = what
+    return found
 
 
 # -- other calls -----------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from dowager.language.compile import Rule, Section
+from dowager.language.compile import Lazy, Rule, Section
+from dowager.language.text import Role, content
 from dowager.language.tree import Bool, Shape, ShapeTable, SuitTable
 from dowager.language.tree import expression as ex
 
@@ -31,56 +32,23 @@ def digest(*parts: bytes) -> bytes:
 @lru_cache(maxsize=40_000)
 def node_digest(node: Bool) -> bytes:
     """Return the digest of a condition in a position: the same in every run."""
-    return digest(_text(node).encode())
+    return _digest_of(node)
 
 
 def rule_digest(rule: Rule) -> bytes:
     """Return the digest of what a rule says: equal for rules that differ in words alone."""
-    said = (
-        rule.call.written,
-        rule.condition.written,
-        tuple(part.written for part in rule.parts),
-        rule.force,
-        rule.artificial,
-        rule.to_play,
-        rule.alert,
-        rule.shows,
-        rule.agrees,
-        rule.asks,
-        tuple(sorted(rule.tags)),
-        rule.descending,
-    )
-    return digest(_text(said).encode())
+    return _digest_of(content(rule, Role.CALL, Role.HAND, Role.SAID))
 
 
 def header_digest(section: Section) -> bytes:
     """Return the digest of when a section applies and what it shuts out, without its rules."""
-    said = (
-        section.rank[0],
-        tuple(part.written for part in section.parts),
-        section.after,
-        section.closed,
-        section.alternatives,
-    )
-    return digest(_text(said).encode())
+    return _digest_of((content(section, Role.CALL), section.general))
 
 
 @lru_cache(maxsize=_SECTIONS)
 def face_digest(section: Section) -> bytes:
     """Return the digest of which calls a section leads to, and where; not of what they ask."""
-    faces = [
-        digest(
-            _text(
-                (
-                    rule.call.written,
-                    tuple(part.written for part in rule.parts),
-                    tuple(sorted(rule.letters)),
-                    rule.descending,
-                )
-            ).encode()
-        )
-        for rule in section.rules
-    ]
+    faces = [_digest_of((content(rule, Role.CALL), rule.letters)) for rule in section.rules]
     return digest(header_digest(section), *faces)
 
 
@@ -88,6 +56,10 @@ def face_digest(section: Section) -> bytes:
 def section_digest(section: Section) -> bytes:
     """Return the digest of a whole section."""
     return digest(header_digest(section), *map(rule_digest, section.rules))
+
+
+def _digest_of(value: object) -> bytes:
+    return digest(_text(value).encode())
 
 
 def _text(value: Any) -> str:
@@ -103,6 +75,10 @@ def _text(value: Any) -> str:
             return "{" + ",".join(sorted(map(_text, value))) + "}"
         case tuple():
             return f"({_all(value)})"
+        case dict():
+            return _text(tuple(value.items()))
+        case Lazy():
+            return _text(value.written)
         case ex.ShapeOf(shapes):
             return f"ShapeOf({_all(sorted(shapes))})"
         case _ if is_dataclass(value):

@@ -24,7 +24,7 @@ def rule_named(system: System, text: str, near: Collection[str] = ()) -> Rule:
     """
     wanted = " ".join(text.split()).lower()
     for fits in _ways(wanted):
-        every = {rule.place: rule for rule in reversed(system.rules) if fits(rule)}
+        every = {rule.location: rule for rule in reversed(system.rules) if fits(rule)}
         found = {place: every[place] for place in every if place in near} or every
         if len(found) == 1:
             return next(iter(found.values()))
@@ -36,7 +36,7 @@ def rule_named(system: System, text: str, near: Collection[str] = ()) -> Rule:
 def _ways(wanted: str) -> Iterable[Callable[[Rule], bool]]:
     if not wanted:
         return
-    yield lambda rule: f"/{rule.place}".lower().endswith(f"/{wanted.removeprefix('./')}")
+    yield lambda rule: f"/{rule.location}".lower().endswith(f"/{wanted.removeprefix('./')}")
     yield lambda rule: rule.name.lower() == wanted
     yield lambda rule: rule.written.lower() == wanted
     yield lambda rule: wanted in rule.name.lower()
@@ -44,6 +44,6 @@ def _ways(wanted: str) -> Iterable[Callable[[Rule], bool]]:
 
 def _listed(rules: Iterable[Rule]) -> str:
     found = sorted(rules, key=lambda rule: rule.number)
-    words = [f"{rule.place} ({rule.written} {rule.name})".replace(" )", ")") for rule in found]
+    words = [f"{rule.location} ({rule.written} {rule.name})".replace(" )", ")") for rule in found]
     more = f" and {len(words) - _LISTED} more" if len(words) > _LISTED else ""
     return "; ".join(words[:_LISTED]) + more

@@ -181,7 +181,7 @@ def _asked(reasons: Reasons, call: Call | None, place: str) -> list[RuleReason]:
     found = [
         reasons.of(number, alone=bool(place))
         for number, one in enumerate(reasons.rules)
-        if call in (None, one.call) and place in ("", one.rule.place)
+        if call in (None, one.call) and place in ("", one.rule.location)
     ]
     return sorted(found, key=lambda reason: reason.distance)
 
@@ -232,7 +232,7 @@ def _full_place(system: System, rule: str) -> str:
     Raises:
         InputError: the system has no such rule, or several.
     """
-    places = dict.fromkeys(one.place for one in system.rules)
+    places = dict.fromkeys(rule.location for rule in system.rules)
     found = [one for one in places if one == rule or one.endswith(f"/{rule}")]
     if len(found) != 1:
         many = f"; which of {', '.join(found)}?" if found else ": write FILE:LINE of its `call`"

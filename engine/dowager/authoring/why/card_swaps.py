@@ -72,7 +72,7 @@ class Turn:
         earlier: list[Bool] = []
         for candidate in self.view.position:
             node = candidate.condition.node
-            if candidate.rule.place == self.rule and candidate.call == self.call:
+            if candidate.rule.location == self.rule and candidate.call == self.call:
                 found.append(all_of([node, negation(any_of(earlier))]))
             else:
                 earlier.append(node)
@@ -81,7 +81,7 @@ class Turn:
     def made_by(self, hand: Hand) -> bool:
         """Whether a hand makes the call here, found by bidding it."""
         decision = decide(self.view, hand)
-        return decision.call == self.call and self.rule in ("", decision.place)
+        return decision.call == self.call and self.rule in ("", decision.location)
 
 
 class Reason(Enum):

@@ -47,7 +47,7 @@ def why_not_object(answer: WhyNot, hand: Hand) -> Object:
 
 
 def _decision(decision: Decision) -> Object:
-    return {"call": str(decision.call), "name": decision.name, "rule": decision.place}
+    return {"call": str(decision.call), "name": decision.name, "rule": decision.location}
 
 
 def _slip(slip: Slip) -> Object:
@@ -70,7 +70,7 @@ def _known(known: Known) -> Object:
 
 
 def _rule(rule: Candidate) -> Object:
-    return {"call": str(rule.call), "name": rule.rule.name, "rule": rule.rule.place}
+    return {"call": str(rule.call), "name": rule.rule.name, "rule": rule.rule.location}
 
 
 def _short(reason: RuleReason, hand: Hand) -> Object:

@@ -229,7 +229,7 @@ def _holding(suit: Suit, hand: Hand) -> str:
 
 def rule_words(rule: Candidate) -> str:
     """Return a rule as reasons name it: `1NT (strong notrump)`."""
-    return f"{rule.call} ({rule.rule.name or rule.rule.place})"
+    return f"{rule.call} ({rule.rule.name or rule.rule.location})"
 
 
 def core_possible(core: Core) -> bool:

@@ -15,7 +15,7 @@ from dowager.knowledge.public.view import View
 from dowager.knowledge.sampling.sampler import Sample, deals_for
 from dowager.language.compile import Definitions, HandCondition
 from dowager.language.text import Text, raw_argument, read_truth
-from dowager.language.tree import Bool
+from dowager.language.tree import UNBOUND, Bool
 from dowager.language.tree import expression as ex
 
 _DEALS = 4000
@@ -60,7 +60,7 @@ def read_condition(text: str) -> Bool:
     public = (ex.SeatNumber, ex.PublicNumber, ex.PublicTruth, ex.Query)
     if ex.letters_of(written) or any(isinstance(part, public) for part in ex.walk(written)):
         raise InputError(f"{text!r} must ask one hand alone, and name its suits: C, D, H or S")
-    return HandCondition(written).build(ex.UNBOUND, ())
+    return HandCondition(written).build(UNBOUND, ())
 
 
 def answered(

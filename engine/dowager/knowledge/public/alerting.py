@@ -38,7 +38,7 @@ def disclose(view_before: View, call: Call) -> Disclosure:
 
 def _is_artificial(rule: Rule, call: Call) -> bool:
     doubles = call in (Call.DOUBLE, Call.REDOUBLE)
-    return rule.artificial or (doubles and rule.force in (Force.ROUND, Force.GAME))
+    return rule.artificial or (doubles and rule.forcing in (Force.ROUND, Force.GAME))
 
 
 def _understood(view: View, call: Call) -> Understood:

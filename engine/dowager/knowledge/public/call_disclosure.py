@@ -83,7 +83,7 @@ class Understood:
         return frozenset() if topic is None else frozenset({Ask(topic)})
 
     def _force(self) -> frozenset[Forcing]:
-        force = self.rule.rule.force if self.rule else Force.NO
+        force = self.rule.rule.forcing if self.rule else Force.NO
         named = {Force.ROUND: Forcing.ROUND, Force.GAME: Forcing.GAME}
         return frozenset({named[force]}) if force in named else frozenset()
 

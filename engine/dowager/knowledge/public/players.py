@@ -43,7 +43,7 @@ class CallRecord:
     @property
     def force(self) -> Force:
         """What the call asks of partner."""
-        return self.rule.rule.force if self.rule else Force.NO
+        return self.rule.rule.forcing if self.rule else Force.NO
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,14 +17,11 @@ from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
 from dowager.language.compile import Force, Section, System, suit_of
-from dowager.language.tree import Bool, Feature, Int, PatternTree, game_level
-from dowager.language.tree import expression as ex
+from dowager.language.tree import Bool, Feature, Frontier, Int, game_level
 
 _HCP = Feature("hcp")
 _NARROW = 6
 _PASSED = 11
-
-Matched = tuple[tuple[PatternTree[Section], ex.Env], ...]
 
 
 class View:
@@ -44,7 +41,7 @@ class View:
     """
 
     __slots__ = (
-        "_expected", "_legal", "_matched", "_position", "auction", "caller", "caller_seat",
+        "_expected", "_frontiers", "_legal", "_position", "auction", "caller", "caller_seat",
         "doubled", "last_bid", "length", "level", "opener", "ours", "passes", "players", "records",
         "sides", "systems",
     )  # fmt: skip
@@ -56,7 +53,7 @@ class View:
         players: tuple[PlayerState, PlayerState, PlayerState, PlayerState],
         sides: tuple[SideState, SideState],
         records: tuple[CallRecord, ...],
-        matched: tuple[Matched, Matched],
+        frontiers: tuple[Frontier[Section], Frontier[Section]],
     ) -> None:
         self.systems = systems
         self.auction = auction
@@ -65,7 +62,7 @@ class View:
         self.caller = players[self.caller_seat]
         self.sides = sides
         self.records = records
-        self._matched = matched
+        self._frontiers = frontiers
         self._position: Position | None = None
         self._expected: dict[tuple[int, Int], tuple[float, float]] = {}
         self._read_auction()
@@ -238,7 +235,7 @@ class View:
         """The rules of the caller's system that apply here."""
         if self._position is None:
             side = self.caller_seat.side
-            self._position = Position(self.systems[side].candidates(self, self._matched[side]))
+            self._position = Position(self.systems[side].candidates(self, self._frontiers[side]))
         return self._position
 
     def _default_position(self) -> Position:
@@ -246,10 +243,7 @@ class View:
         default = self.systems[self.caller_seat.side].default
         if default is None:
             return self.position
-        matched: Matched = ((default.patterns, ex.UNBOUND),)
-        for call in self.auction.calls[self.auction.first_bid :]:
-            matched = tuple(new for node, env in matched for new in node.step(call, env))
-        return Position(default.candidates(self, matched))
+        return Position(default.candidates(self, default.frontier.after(*self.auction.calls)))
 
     def explaining(self, call: Call) -> Position:
         """Return the position whose rules explain a call: the caller's system, or its default."""
@@ -281,17 +275,12 @@ class View:
             (players[0], players[1], players[2], players[3]),
             (sides[0], sides[1]),
             (*self.records, record),
-            (self._step(0, call), self._step(1, call)),
+            (self._frontiers[0].after(call), self._frontiers[1].after(call)),
         )
 
     def _as_known(self, said: ShownCall, disclosed: Bool) -> bool:
         """Whether the caller's side, by all that it has disclosed, plays the system we know."""
         return not self._side.stranger and says_the_same(self.caller.shown, said, disclosed)
-
-    def _step(self, side: int, call: Call) -> Matched:
-        if call is Call.PASS and not self.level:
-            return self._matched[side]
-        return tuple(new for node, env in self._matched[side] for new in node.step(call, env))
 
     def _player_after(self, player: PlayerState, record: CallRecord, shown: Shown) -> PlayerState:
         rule, call = record.rule, record.call
@@ -335,12 +324,11 @@ def first_view(systems: tuple[System, System], auction: Auction) -> View:
     """
     assert not auction.calls
     player = PlayerState(Shown(everything()))
-    roots: list[Matched] = [((system.patterns, ex.UNBOUND),) for system in systems]
     return View(
         systems,
         auction,
         (player, player, player, player),
         (SideState(), SideState()),
         (),
-        (roots[0], roots[1]),
+        (systems[0].frontier, systems[1].frontier),
     )

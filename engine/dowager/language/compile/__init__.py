@@ -1,24 +1,32 @@
-"""From expressions to a compiled system that can be asked at any position.
+"""From expressions to a compiled system that can be asked in any position.
 
-`definitions` puts defined words in; `rule_reader` and `carding_reader` read rules and carding;
-`specialise`, `comparisons` and `public_answers` turn written conditions into functions of the
-view and nodes of the hand; `system` has the result: `System`, `Section`, `Rule`, `Candidate`.
+`definitions` expands defined words; `section_reader`, `rule_reader` and `key_reader` read sections
+and rules, `carding_reader` carding. `conditions`, `comparisons`, `public_numbers`, `calls` and
+`suits` compile what is written to functions and nodes. The results are `System`, `Section`, `Rule`
+and `Carding`, each in a file of its name; the keys of rules and sections are declared there.
 """
 
 from dowager.language.compile.carding import Carding, Lead
+from dowager.language.compile.conditions import HandCondition
 from dowager.language.compile.definitions import Definitions
-from dowager.language.compile.public_answers import feature_node, predicate_node, suit_of
+from dowager.language.compile.lazy import Lazy
+from dowager.language.compile.rule import RULE_KEYS, Candidate, Condition, Rule
 from dowager.language.compile.rule_reader import RuleReader
-from dowager.language.compile.specialise import HandCondition
-from dowager.language.compile.system import Candidate, Condition, Force, Rule, Section, System
+from dowager.language.compile.section import SECTION_KEYS, Section
+from dowager.language.compile.suits import feature_node, predicate_node, suit_of
+from dowager.language.compile.system import System
+from dowager.language.text.keys import Force
 
 __all__ = [
+    "RULE_KEYS",
+    "SECTION_KEYS",
     "Candidate",
     "Carding",
     "Condition",
     "Definitions",
     "Force",
     "HandCondition",
+    "Lazy",
     "Lead",
     "Rule",
     "RuleReader",

@@ -1,4 +1,4 @@
-"""Owns what defenders agree on: the card led from a holding, and what high and low cards say."""
+"""What defenders agree on: the card led from each holding, and what high and low cards mean."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.errors import Span
-from dowager.language.text.holding_notation import fitting, led_from, nobody, take
+from dowager.language.text.holding_notation import decide, fitting, led_from, undecided
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """One line of the leads: from these holdings this card, as they are written.
+    """A line of the leads: from these holdings this card.
+
+    Lines that say the same are equal, wherever they stand and whatever they are called.
 
     Attributes:
-        span: where the line stands; lines that agree alike are equal wherever they stand, and
-            whatever they are called.
-        holdings: patterns such as `KQx+`; see `holdings.fitting`.
-        card: a rank letter, or a word such as `4th`; see `holdings.led_from`.
-        name: the field's term.
+        span: where it stands.
+        holdings: patterns such as `KQx+`; see `holding_notation.fitting`.
+        card: the letter of a rank, or a word such as `4th`; see `holding_notation.led_from`.
+        name: the usual name.
     """
 
     span: Span = field(compare=False)
@@ -30,9 +31,9 @@ class Lead:
     name: str = field(compare=False)
 
     @property
-    def place(self) -> str:
-        """`file:line`, as the line interfaces print it."""
-        return f"{self.span.file}:{self.span.line}"
+    def location(self) -> str:
+        """`file:line`."""
+        return self.span.location
 
     @property
     def written(self) -> str:
@@ -42,9 +43,9 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Carding:
-    """Leads and signals as agreed; the first line that fits a holding decides its lead.
+    """Leads and signals; the first line that fits a holding decides its lead.
 
-    Every holding of one card or more has a line, and the card it says: the loader sees to it.
+    Every holding of one or more cards has a line, and the card that it says: the loader checks.
 
     Attributes:
         source: the book or booklet.
@@ -59,31 +60,27 @@ class Carding:
     notrump_leads: tuple[Lead, ...]
     attitude_high: bool
     count_high_even: bool
-    _owners: tuple[NDArray[np.int16], NDArray[np.int16]] = field(
-        init=False, repr=False, compare=False
-    )
-    _tables: tuple[NDArray[np.int8], NDArray[np.int8]] = field(
-        init=False, repr=False, compare=False
-    )
+    _lines: tuple[NDArray[np.int16], ...] = field(init=False, repr=False, compare=False)
+    _tables: tuple[NDArray[np.int8], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         both = (self.suit_leads, self.notrump_leads)
-        owners = tuple(_owners(leads) for leads in both)
-        tables = tuple(_table(leads, who) for leads, who in zip(both, owners, strict=True))
-        object.__setattr__(self, "_owners", owners)
+        lines = tuple(_deciding(leads) for leads in both)
+        tables = tuple(_led(leads, decided) for leads, decided in zip(both, lines, strict=True))
+        object.__setattr__(self, "_lines", lines)
         object.__setattr__(self, "_tables", tables)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what a copy or a kept system needs: what was written, not the tables."""
-        agreed = (self.source, self.suit_leads, self.notrump_leads)
-        return Carding, (*agreed, self.attitude_high, self.count_high_even)
+        leads = (self.source, self.suit_leads, self.notrump_leads)
+        return Carding, (*leads, self.attitude_high, self.count_high_even)
 
     def lead(self, holding: int, notrump: bool) -> int:
         """Return the rank, 0 (two) to 12 (ace), led from a 13-bit holding; -1 from a void."""
         return int(self._tables[notrump][holding])
 
     def lead_table(self, notrump: bool) -> NDArray[np.int8]:
-        """Return what `lead` says of each of the 8,192 holdings; not to be written to."""
+        """Return the rank that `lead` gives for each of the 8,192 holdings; read-only."""
         return self._tables[notrump]
 
     def leads(self, notrump: bool) -> tuple[Lead, ...]:
@@ -92,11 +89,11 @@ class Carding:
 
     def line(self, holding: int, notrump: bool) -> Lead | None:
         """Return the line that decides the lead from a holding; None for a void."""
-        number = int(self._owners[notrump][holding])
-        return self.leads(notrump)[number] if number >= 0 else None
+        line = int(self._lines[notrump][holding])
+        return self.leads(notrump)[line] if line >= 0 else None
 
     def words(self) -> tuple[str, ...]:
-        """Return what is agreed, a line of text for each agreement."""
+        """Return the agreements, a line of text for each."""
         against = (("suit contracts", self.suit_leads), ("notrump", self.notrump_leads))
         leads = [
             f"Against {contract}: {lead.written}" + (f" ({lead.name})" if lead.name else "")
@@ -112,21 +109,21 @@ class Carding:
         )
 
 
-def _owners(leads: tuple[Lead, ...]) -> NDArray[np.int16]:
-    """Return for each holding the number of the line that decides it, -1 without one."""
-    owners = nobody()
-    for number, lead in enumerate(leads):
+def _deciding(leads: tuple[Lead, ...]) -> NDArray[np.int16]:
+    """Return for each holding the index of the line that decides it, -1 without one."""
+    lines = undecided()
+    for index, lead in enumerate(leads):
         for pattern in lead.holdings:
-            take(owners, fitting(pattern), number)
-    owners.setflags(write=False)
-    return owners
+            decide(lines, fitting(pattern), index)
+    lines.setflags(write=False)
+    return lines
 
 
-def _table(leads: tuple[Lead, ...], owners: NDArray[np.int16]) -> NDArray[np.int8]:
-    """Return the rank led from each holding."""
+def _led(leads: tuple[Lead, ...], lines: NDArray[np.int16]) -> NDArray[np.int8]:
+    """Return the rank led from each holding, given which line decides it."""
     table = np.full(8192, -1, dtype=np.int8)
-    for number, lead in enumerate(leads):
-        own = owners == number
+    for index, lead in enumerate(leads):
+        own = lines == index
         table[own] = led_from(lead.card)[own]
     table.setflags(write=False)
     return table

@@ -1,4 +1,4 @@
-"""Owns reading `carding:`: from its YAML to a `Carding`, or every fault of it."""
+"""Reading `carding:`: from its YAML to a `Carding`, or to every fault in it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,15 @@ import numpy as np
 from dowager.cards import holding_name
 from dowager.errors import Fault, Span
 from dowager.language.compile.carding import Carding, Lead
-from dowager.language.text.entries import check_keys, texts, words
-from dowager.language.text.holding_notation import Mask, fitting, led_from, nobody, shortest, take
+from dowager.language.text.entries import check_keys, choice, texts, words
+from dowager.language.text.holding_notation import (
+    Mask,
+    decide,
+    fitting,
+    led_from,
+    shortest,
+    undecided,
+)
 from dowager.language.text.keys import (
     CARDING_KEYS,
     CONTRACTS,
@@ -22,30 +29,29 @@ from dowager.language.text.keys import (
 )
 from dowager.language.text.tokens import guarded
 from dowager.language.text.used_file import UsedFile
-from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
 _EVERY_HOLDING = np.arange(8192) > 0
 
 
 def agreed_carding(parts: Sequence[UsedFile], faults: list[Fault]) -> Carding | None:
-    """Return what a system agrees on, None when nothing says; every `carding:` is checked.
+    """Return the carding of a system, None without any; every `carding:` is checked.
 
     A system's own file goes before its modules, and an extending system before the extended one;
     two modules of one system that agree on different things are a fault.
     """
-    agreed: tuple[UsedFile, Carding] | None = None
+    first: tuple[UsedFile, Carding] | None = None
     for part in sorted(parts, key=lambda part: (part.depth, not part.top)):
-        found = _carding(part.document, faults)
-        if found is None:
+        carding = _carding(part.document, faults)
+        if carding is None:
             continue
-        if agreed is None:
-            agreed = part, found
-        elif part.depth == agreed[0].depth and not agreed[0].top and found != agreed[1]:
-            where = _key(agreed[0].document).span
-            message = f"agreed otherwise in {where}; remove one, or say it in the system's own file"
+        if first is None:
+            first = part, carding
+        elif part.depth == first[0].depth and not first[0].top and carding != first[1]:
+            other = _key(first[0].document).span
+            message = f"{other} says otherwise; remove one, or write it in the system's own file"
             faults.append(Fault(_key(part.document).span, message))
-    return agreed[1] if agreed else None
+    return first[1] if first else None
 
 
 def _key(document: Entries) -> Text:
@@ -71,7 +77,7 @@ def _carding(document: Entries, faults: list[Fault]) -> Carding | None:
 
 
 def _mapping(value: Value | None, name: str, keys: Keys, faults: list[Fault]) -> Entries:
-    """Return the mapping that a key takes, its own keys checked; an empty one when it is none."""
+    """Return the mapping that a key takes, its own keys checked; an empty one if it is none."""
     if isinstance(value, Entries):
         check_keys(value, keys, faults)
         for key, each in keys.items():
@@ -85,13 +91,8 @@ def _mapping(value: Value | None, name: str, keys: Keys, faults: list[Fault]) ->
 
 
 def _high(signals: Entries, name: str, faults: list[Fault]) -> bool:
-    value = signals.get(name)
-    given = value.text if isinstance(value, Text) else "this"
-    if value is not None and given not in HIGH_LOW:
-        hint = closest(given, HIGH_LOW)
-        message = f"no `{name}` {given!r}{hint}; write {' or '.join(HIGH_LOW)}"
-        faults.append(Fault(value.span, message))
-    return given == HIGH_LOW[0]
+    words = {word: word == HIGH_LOW[0] for word in HIGH_LOW}
+    return bool(choice(signals.get(name), name, words, faults))
 
 
 def _leads(leads: Entries, contract: str, faults: list[Fault]) -> tuple[Lead, ...]:
@@ -100,55 +101,55 @@ def _leads(leads: Entries, contract: str, faults: list[Fault]) -> tuple[Lead, ..
     if key is None or value is None:
         return ()
     if not isinstance(value, Items):
-        message = f"`{contract}` takes a list of lines, each {{holding: KQx+, lead: K}}"
+        message = f"`{contract}` takes a list of lines such as {{holding: KQx+, lead: K}}"
         faults.append(Fault(value.span, message))
         return ()
     return _LeadReader(faults).read(key, value)
 
 
 class _LeadReader:
-    """Reads a list of leads in order, keeping which line each of the 8,192 holdings falls to."""
+    """Reads a list of leads in order, noting which line decides each of the 8,192 holdings."""
 
     def __init__(self, faults: list[Fault]) -> None:
         self._faults = faults
-        self._owners = nobody()
-        self._lines: list[int] = []
+        self._deciding = undecided()
+        self._file_lines: list[int] = []
         self._whole = True
 
     def _fault(self, span: Span, message: str) -> None:
         self._faults.append(Fault(span, message))
 
     def read(self, key: Text, value: Items) -> tuple[Lead, ...]:
-        """Read the list; what stays undecided is a fault at its key, unless a line is broken."""
-        found: list[Lead] = []
+        """Read the list; holdings without a line are a fault, unless a line is broken."""
+        leads: list[Lead] = []
         for item in value.items:
-            self._lines.append(item.span.line)
+            self._file_lines.append(item.span.line)
             if isinstance(item, Entries):
-                found.append(self._lead(item))
+                leads.append(self._lead(item))
             else:
                 self._broken(item.span, "a lead is a mapping: {holding: KQx+, lead: K}")
-        undecided = _EVERY_HOLDING & (self._owners < 0)
-        if self._whole and undecided.any():
+        missing = _EVERY_HOLDING & (self._deciding < 0)
+        if self._whole and missing.any():
             self._fault(
                 key.span,
-                f"no line says what to lead from {holding_name(shortest(undecided))}, and so from "
-                f"{undecided.sum()} holdings in all; add lines that fit them",
+                f"no line says what to lead from {holding_name(shortest(missing))}, one of "
+                f"{missing.sum()} such holdings; add lines that fit them",
             )
-        return tuple(found)
+        return tuple(leads)
 
     def _broken(self, span: Span, message: str) -> None:
-        """Note a fault after which it is not known which holdings are left."""
+        """Note a fault after which it is not known which holdings have a line."""
         self._whole = False
         self._fault(span, message)
 
     def _lead(self, item: Entries) -> Lead:
         check_keys(item, LEAD_KEYS, self._faults)
         patterns = self._patterns(item)
-        taken = np.zeros(8192, dtype=bool)
+        own = np.zeros(8192, dtype=bool)
         for pattern in patterns:
-            taken |= self._taken(pattern)
+            own |= self._decided(pattern)
         name = words(item, "name", self._faults)
-        card = self._card(item, taken)
+        card = self._card(item, own)
         return Lead(item.span, tuple(pattern.text for pattern in patterns), card, name)
 
     def _patterns(self, item: Entries) -> list[Text]:
@@ -156,44 +157,42 @@ class _LeadReader:
         if value is None or (isinstance(value, Items) and not value.items):
             span = item.span if value is None else value.span
             self._broken(span, "a lead needs `holding:`, such as KQx+ or [Hxx, Txx]")
-        found = texts(value, "holding", self._faults)
-        self._whole = self._whole and bool(found)
-        return found
+        patterns = texts(value, "holding", self._faults)
+        self._whole = self._whole and bool(patterns)
+        return patterns
 
-    def _taken(self, pattern: Text) -> Mask:
-        """Return which holdings fall to a pattern; that there are none is a fault."""
+    def _decided(self, pattern: Text) -> Mask:
+        """Return which holdings a pattern decides; that there are none is a fault."""
         before = len(self._faults)
         fits = guarded(lambda: fitting(pattern.text), ~_EVERY_HOLDING, pattern.at, self._faults)
         if len(self._faults) > before:
             self._whole = False
             return np.zeros(8192, dtype=bool)
-        above = sorted({self._lines[number] for number in self._owners[fits] if number >= 0})
-        taken = take(self._owners, fits, len(self._lines) - 1)
-        if not taken.any():
+        above = sorted({self._file_lines[line] for line in self._deciding[fits] if line >= 0})
+        own = decide(self._deciding, fits, len(self._file_lines) - 1)
+        if not own.any():
             lines = ", ".join(str(line) for line in above)
             self._fault(
                 pattern.span,
-                f"every {pattern.text!r} is decided before, on line {lines}; remove it or move it",
+                f"every {pattern.text!r} is decided already, on line {lines}; remove it or move it",
             )
-        return taken
+        return own
 
-    def _card(self, item: Entries, taken: Mask) -> str:
-        """Return the card that is led, which every holding that falls to the line must have."""
+    def _card(self, item: Entries, own: Mask) -> str:
+        """Return the card that is led, which every holding that the line decides must have."""
         value = item.get("lead")
         if not isinstance(value, Text):
             span = item.span if value is None else value.span
-            self._fault(span, "a lead needs `lead:`, a rank or such as top, 4th, low")
+            self._fault(span, "a lead needs `lead:`, a rank or a word such as top, 4th or low")
             return ""
         nothing = np.zeros(8192, dtype=np.int8)
-        without = taken & (
-            guarded(lambda: led_from(value.text), nothing, value.at, self._faults) < 0
-        )
+        without = own & (guarded(lambda: led_from(value.text), nothing, value.at, self._faults) < 0)
         if without.any():
             witness = holding_name(shortest(without))
             self._fault(
                 value.span,
-                f"{witness} falls to this line and has no {_spoken(value.text)}; lead a card that "
-                "every holding of the line has, or divide the line",
+                f"this line decides {witness}, which has no {_spoken(value.text)}; lead a card "
+                "that all its holdings have, or split the line",
             )
         return value.text
 

@@ -1,6 +1,6 @@
-"""Owns comparisons of numbers: of public ones a test, of a hand's numbers a node.
+"""Comparisons of numbers: a test of what is public, a node of what the hand decides.
 
-In `left operator right` everything that is public becomes one bound, everything of the hand one
+In `left operator right` all that is public becomes one bound, and all that the hand decides one
 sum with whole factors.
 """
 
@@ -12,20 +12,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
-from dowager.language.compile.public_answers import (
+from dowager.language.compile.public_numbers import (
     SLOPES,
-    Env,
     PublicValue,
     expected_value,
-    feature_node,
     public_value,
-    suits_of,
 )
+from dowager.language.compile.suits import feature_node, suits_of
 from dowager.language.features import all_features
 from dowager.language.text.tokens import Wrong
 from dowager.language.tree import expression as ex
-from dowager.language.tree.nodes import FALSE, TRUE, Bool, Int, Not, Range, Sum
+from dowager.language.tree.nodes import FALSE, TRUE, Bool, Int, Range, Sum, negation
 from dowager.language.tree.public_words import PublicView
+from dowager.language.tree.suit_letters import Env
 
 PublicTest: TypeAlias = Callable[[PublicView, Env], bool]
 Constants: TypeAlias = tuple[float, ...]
@@ -34,7 +33,7 @@ _NodeOf: TypeAlias = Callable[[Env], Int]
 
 _SLACK = 1e-9
 _MOST_FACTORS = 150
-"""Cells keep 16-bit integers; no feature is beyond 200 in its units."""
+"""Tables of cells hold 16-bit integers, and no feature exceeds 200 in its units."""
 
 
 def public_comparison(operator: str, left: PublicValue, right: PublicValue) -> PublicTest:
@@ -64,8 +63,8 @@ class _Linear:
     constant: float
 
 
-def check_factors(written: ex.TruthExpr) -> None:
-    """Check that sums of hand features stay within what the tables of cells can hold.
+def check_factors(written: ex.Node) -> None:
+    """Check that sums of hand features fit into the tables of cells.
 
     Raises:
         Wrong: they do not.
@@ -87,7 +86,7 @@ def _hand_terms(*numbers: ex.NumberExpr) -> list[tuple[Fraction, ex.HandNumber |
 
 
 def _check_size(terms: Sequence[tuple[Fraction, ex.HandNumber | ex.Expected]]) -> None:
-    """Check the factors as they may become: a slope is at most 1."""
+    """Check the factors, those of expectations at their greatest: a slope is at most 1."""
     parts = [f / SLOPES if isinstance(leaf, ex.Expected) else f for f, leaf in terms]
     most = [SLOPES if isinstance(leaf, ex.Expected) else 1 for _, leaf in terms]
     whole, _ = _factors(parts)
@@ -97,21 +96,12 @@ def _check_size(terms: Sequence[tuple[Fraction, ex.HandNumber | ex.Expected]]) -
 
 
 def _factors(factors: Sequence[Fraction]) -> tuple[list[int], float]:
-    """Return whole factors, and what they were multiplied by."""
+    """Return the factors made whole, and what they were multiplied by."""
     unit = Fraction(
         math.lcm(*(factor.denominator for factor in factors)),
         math.gcd(*(factor.numerator for factor in factors)) or 1,
     )
     return [int(factor * unit) for factor in factors], float(unit)
-
-
-def negated(node: Bool) -> Bool:
-    """Return the negation, without double negations and trivial parts."""
-    if node is TRUE:
-        return FALSE
-    if node is FALSE:
-        return TRUE
-    return node.arg if isinstance(node, Not) else Not(node)
 
 
 def _linear(left: ex.NumberExpr, right: ex.NumberExpr) -> _Linear:
@@ -122,7 +112,7 @@ def _linear(left: ex.NumberExpr, right: ex.NumberExpr) -> _Linear:
     constant = Fraction(0)
     for factor, leaf in (*ex.leaves(left), *ex.leaves(right, Fraction(-1))):
         match leaf:
-            case ex.Number(value):
+            case ex.Constant(value):
                 constant += factor * value
             case ex.HandNumber(name, refs):
                 scale = all_features()[name].scale
@@ -131,8 +121,8 @@ def _linear(left: ex.NumberExpr, right: ex.NumberExpr) -> _Linear:
                 expected.append((factor / all_features()[name].scale, leaf))
             case ex.PublicNumber() | ex.SeatNumber():
                 public.append((float(factor), public_value(leaf)))
-            case ex.Use():
-                raise AssertionError(f"{leaf} should have been replaced")
+            case ex.DefinedWord():
+                raise AssertionError(f"{leaf} should have been expanded")
             case _:
                 assert_never(leaf)
     return _Linear(tuple(hand), tuple(expected), tuple(public), float(constant))
@@ -149,10 +139,10 @@ def _feature_of(name: str, refs: tuple[ex.SuitRef, ...]) -> _NodeOf:
 def comparison(
     operator: str, left: ex.NumberExpr, right: ex.NumberExpr, publics: list[PublicValue]
 ) -> Builder:
-    """Compile a comparison of numbers, of which one asks the hand; public parts go to `publics`.
+    """Compile a comparison that the hand decides; its public parts are appended to `publics`.
 
-    Rounded, because a mean that differs in the tenth decimal gives the same condition: the same
-    node is then found again instead of built.
+    Public parts are rounded, so that a mean that differs in the tenth decimal gives a condition
+    that is known already.
     """
     total = _linear(left, right)
     if total.expected:
@@ -161,21 +151,21 @@ def comparison(
 
 
 def _compare(operator: str, total: _Linear, publics: list[PublicValue]) -> Builder:
-    """Compile `total operator 0`; what is public in it becomes one bound, rounded at once."""
+    """Compile `total operator 0`; all that is public in it becomes one rounded bound."""
     factors, scale = _factors([factor for factor, _ in total.hand])
     nodes = [node_of for _, node_of in total.hand]
     public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
     if not public:
         fixed = rounded(-constant * scale)
         return lambda env, constants: _range(operator, factors, [n(env) for n in nodes], fixed)
-    place = len(publics)
+    bound_index = len(publics)
     publics.append(
         lambda view, env: rounded(
             -scale * (constant + sum([factor * part(view, env) for factor, part in public]))
         )
     )
     return lambda env, constants: _range(
-        operator, factors, [node_of(env) for node_of in nodes], constants[place]
+        operator, factors, [node_of(env) for node_of in nodes], constants[bound_index]
     )
 
 
@@ -191,8 +181,8 @@ def _compare_expected(operator: str, total: _Linear, publics: list[PublicValue])
     public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
 
     def bound(view: PublicView, env: Env) -> float:
-        known = constant + sum([factor * part(view, env) for factor, part in public])
-        return rounded(-scale * (known + sum([f * line(view, env)[0] for f, line in bases])))
+        base = constant + sum([factor * part(view, env) for factor, part in public])
+        return rounded(-scale * (base + sum([f * line(view, env)[0] for f, line in bases])))
 
     def slope(line: Callable[[PublicView, Env], tuple[float, int]]) -> PublicValue:
         return lambda view, env: line(view, env)[1]
@@ -204,14 +194,14 @@ def _compare_expected(operator: str, total: _Linear, publics: list[PublicValue])
 
     def build(env: Env, constants: Constants) -> Bool:
         varying = [int(w * s) for w, s in zip(weights, constants[first:last], strict=True)]
-        found = [node_of(env) for node_of in nodes]
-        return _range(operator, factors + varying, found, constants[last])
+        values = [node_of(env) for node_of in nodes]
+        return _range(operator, factors + varying, values, constants[last])
 
     return build
 
 
 def _nearest(bound: float) -> float:
-    """Return a whole number for one that is whole but for rounding, else the number itself."""
+    """Return the whole number that a bound is but for rounding errors, else the bound itself."""
     whole = round(bound)
     return whole if abs(bound - whole) <= _SLACK else bound
 
@@ -233,7 +223,7 @@ def _range(operator: str, factors: list[int], nodes: list[Int], bound: float) ->
         merged[node] = merged.get(node, 0) + factor
     terms = [(factor, node) for node, factor in merged.items() if factor]
     if operator == "!=":
-        return negated(_range("==", factors, nodes, bound))
+        return negation(_range("==", factors, nodes, bound))
     if not terms:
         return TRUE if _holds(operator, 0.0, bound) else FALSE
     if all(factor < 0 for factor, _ in terms):

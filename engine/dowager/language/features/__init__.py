@@ -1,35 +1,62 @@
-"""Owns the set of hand features: one file here for each, found by looking, named nowhere else."""
+"""The hand features: each file here defines one, or a few that belong together.
+
+The files are found by looking into this folder: nothing else names them. `all_features` has every
+feature by name; `expand_int`, `expand_bool` and `linear_terms` put definitions in for names.
+"""
 
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
 from dowager.language.tree.hand_feature import HandFeature
-from dowager.language.tree.nodes import Bool, Feature, Int, Predicate
+from dowager.language.tree.nodes import Bool, Const, Feature, Int, Predicate, Sum
 
 
 @cache
 def all_features() -> dict[str, HandFeature]:
-    """Return every feature by name, sorted; files are found by looking into this folder."""
-    found: dict[str, HandFeature] = {}
+    """Return every feature by name, sorted."""
+    features: dict[str, HandFeature] = {}
     for module in pkgutil.iter_modules(__path__):
         for feature in import_module(f"{__name__}.{module.name}").FEATURES:
-            assert feature.name not in found, f"feature {feature.name} is defined twice"
-            found[feature.name] = feature
-    return dict(sorted(found.items()))
+            assert feature.name not in features, f"feature {feature.name} is defined twice"
+            features[feature.name] = feature
+    return dict(sorted(features.items()))
 
 
 @cache
 def expand_int(node: Feature) -> Int:
-    """Return the tree of a named number; it may hold further named nodes."""
+    """Return the definition of a named number; further names may stand in it."""
     tree: Int = all_features()[node.name].define(*node.suits)  # type: ignore[assignment]
     return tree
 
 
 @cache
 def expand_bool(node: Predicate) -> Bool:
-    """Return the tree of a named condition; it may hold further named nodes."""
+    """Return the definition of a named condition; further names may stand in it."""
     tree: Bool = all_features()[node.name].define(*node.suits)  # type: ignore[assignment]
     return tree
+
+
+ONE = Const(1)
+"""What the constants of a sum are multiples of, in `linear_terms`."""
+
+
+def linear_terms(node: Int, factor: int = 1) -> Iterator[tuple[int, Int]]:
+    """Yield the terms of a number with their factors: it is the sum of the products.
+
+    Sums are flattened, names replaced by their definitions; a constant is a multiple of `ONE`.
+    """
+    match node:
+        case Sum(terms, constant):
+            yield factor * constant, ONE
+            for inner, term in terms:
+                yield from linear_terms(term, factor * inner)
+        case Const(value):
+            yield factor * value, ONE
+        case Feature():
+            yield from linear_terms(expand_int(node), factor)
+        case _:
+            yield factor, node

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from dowager.cards import Suit
-from dowager.language.features.hcp import summed
 from dowager.language.features.honours import honour_table
-from dowager.language.tree.hand_feature import HandFeature
-from dowager.language.tree.nodes import Bool, Range, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, ranged, summed
 
 CONTROLS = honour_table("controls", lambda honours, _: 2 * ("A" in honours) + ("K" in honours))
 
@@ -23,13 +18,6 @@ def _best_round(honours: str, length: int) -> int:
 _ROUND = honour_table("control_round", _best_round)
 
 
-def _at_least(value: int) -> Callable[..., Bool]:
-    def define(suit: Suit) -> Bool:
-        return Range(SuitValue(_ROUND, suit), value, None)
-
-    return define
-
-
 FEATURES = [
     HandFeature(
         name="controls",
@@ -41,18 +29,18 @@ FEATURES = [
     ),
     HandFeature(
         name="control",
-        about="control of the first or second round: ace, king, void or singleton",
+        about="first- or second-round control: ace, king, void or singleton",
         source="The Official Encyclopedia of Bridge ('control')",
-        define=_at_least(1),
+        define=ranged(_ROUND, 1, None),
         arities=(1,),
         words="a control in {0}",
         negative="no control in {0}",
     ),
     HandFeature(
         name="first_round",
-        about="control of the first round: ace or void",
+        about="first-round control: ace or void",
         source="The Official Encyclopedia of Bridge ('first-round control')",
-        define=_at_least(2),
+        define=ranged(_ROUND, 2, None),
         arities=(1,),
         words="first-round control in {0}",
         negative="no first-round control in {0}",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dowager.language.features.hcp import summed
 from dowager.language.features.honours import honour_table
-from dowager.language.tree.hand_feature import HandFeature, shape_table
+from dowager.language.tree.hand_feature import HandFeature, shape_table, summed
 from dowager.language.tree.nodes import Feature, Int, ShapeValue, Sum
 from dowager.language.tree.shapes import Lengths
 

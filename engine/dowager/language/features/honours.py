@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from dowager.language.features.hcp import summed
-from dowager.language.tree.hand_feature import HandFeature, suit_table
-from dowager.language.tree.nodes import Bool, Int, Range, SuitTable, SuitValue, Sum
+from dowager.language.tree.hand_feature import HandFeature, ranged, suit_table, summed
+from dowager.language.tree.nodes import Int, SuitTable, Sum
 
 _SOURCE = "Laws of Duplicate Bridge, Law 1 (rank of cards)"
 
 
 _NAMES = [
-    "".join(rank for place, rank in enumerate("AKQJT") if top >> (4 - place) & 1)
-    for top in range(32)
+    "".join(rank for bit, rank in enumerate("TJQKA") if top >> bit & 1)[::-1] for top in range(32)
 ]
+"""The honours of a holding, by its five highest bits."""
 
 
 def honour_table(name: str, value: Callable[[str, int], int]) -> SuitTable:
@@ -43,10 +42,6 @@ def count_of(tables: tuple[SuitTable, ...]) -> Callable[..., Int]:
     return lambda *suits: Sum(tuple((1, define(*suits)) for define in alone))
 
 
-def _holds_one(table: SuitTable) -> Callable[..., Bool]:
-    return lambda suit: Range(SuitValue(table, suit), 1, None)
-
-
 def _number(table: SuitTable) -> HandFeature:
     return HandFeature(
         name=table.name,
@@ -64,7 +59,7 @@ def _condition(table: SuitTable) -> HandFeature:
         name=card,
         about=f"the suit's {card}",
         source=_SOURCE,
-        define=_holds_one(table),
+        define=ranged(table, 1, None),
         arities=(1,),
         words=f"the {card} of {{0}}",
         negative=f"no {card} of {{0}}",

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dowager.cards import Suit
 from dowager.language.features.honours import ACES, KINGS, QUEENS
-from dowager.language.tree.hand_feature import HandFeature, every_suit
-from dowager.language.tree.nodes import Bool, Int, Range, SuitValue, Sum
+from dowager.language.tree.hand_feature import HandFeature, ranged
+from dowager.language.tree.nodes import Int, SuitValue, Sum
 
 
 def _keycards(trumps: Suit) -> Int:
-    aces = tuple((1, SuitValue(ACES, suit)) for suit in every_suit())
+    aces = tuple((1, SuitValue(ACES, suit)) for suit in Suit)
     return Sum((*aces, (1, SuitValue(KINGS, trumps))))
-
-
-def _trump_queen(trumps: Suit) -> Bool:
-    return Range(SuitValue(QUEENS, trumps), 1, None)
 
 
 FEATURES = [
@@ -30,7 +26,7 @@ FEATURES = [
         name="trump_queen",
         about="the queen of the suit named as trumps",
         source="The Official Encyclopedia of Bridge ('key card')",
-        define=_trump_queen,
+        define=ranged(QUEENS, 1, None),
         arities=(1,),
         words="the queen of {0}",
         negative="no queen of {0}",

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from dowager.cards import Suit
-from dowager.language.tree.hand_feature import HandFeature, suit_table
-from dowager.language.tree.nodes import Int, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, suit_table, summed
 
 LENGTH = suit_table("length", int.bit_count)
-
-
-def _length(suit: Suit) -> Int:
-    return SuitValue(LENGTH, suit)
 
 
 FEATURES = [
@@ -18,7 +12,7 @@ FEATURES = [
         name="length",
         about="how many cards of a suit; a bare suit means the same",
         source="Laws of Duplicate Bridge, definitions",
-        define=_length,
+        define=summed(LENGTH),
         arities=(1,),
         words="{0}",
     )

@@ -26,7 +26,7 @@ def _number(name: str, value: Callable[[Lengths], int], about: str, words: str) 
 
 
 def _beats(shape: Lengths, suit: Suit, equals: Callable[[int], bool]) -> bool:
-    """Return whether each other suit is shorter, or is one of `equals` and no longer."""
+    """Whether each other suit is shorter, or as long and one of `equals`."""
     own = shape[suit]
     others = ((other, length) for other, length in enumerate(shape) if other != suit)
     return all(length < own or (length == own and equals(other)) for other, length in others)
@@ -96,14 +96,14 @@ FEATURES = [
     _condition(
         "higher_longest",
         _higher_longest,
-        "the longest suit, the highest-ranking of equally long ones",
+        "the suit is the longest; of equally long suits, the highest-ranking",
         "{0} the longest suit (the highest of equals)",
         "{0} not the longest suit (the highest of equals)",
     ),
     _condition(
         "lower_longest",
         _lower_longest,
-        "the longest suit, the lowest-ranking of equally long ones",
+        "the suit is the longest; of equally long suits, the lowest-ranking",
         "{0} the longest suit (the lowest of equals)",
         "{0} not the longest suit (the lowest of equals)",
     ),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dowager.language.features.hcp import summed
 from dowager.language.features.honours import honour_table
-from dowager.language.tree.hand_feature import HandFeature
+from dowager.language.tree.hand_feature import HandFeature, summed
 
 
 def _queen_covers(honours: str, length: int) -> bool:

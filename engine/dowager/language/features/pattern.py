@@ -62,14 +62,14 @@ FEATURES = [
     ),
     _kind(
         "two_suited",
-        "five cards or more in each of two suits",
+        "five or more cards in each of two suits",
         _TWO_SUITED,
         "two-suited",
         "two-suiter",
     ),
     _kind(
         "one_suited",
-        "a suit of six cards or more and no other of four",
+        "a suit of six or more cards, and no other of four or more",
         _ONE_SUITED,
         "one-suited",
         "one-suiter",

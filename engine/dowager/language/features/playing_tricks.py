@@ -7,9 +7,8 @@ the fourth card of a four-card suit is half a trick, or a whole one when all fou
 
 from __future__ import annotations
 
-from dowager.language.features.hcp import summed
 from dowager.language.features.honours import honour_table
-from dowager.language.tree.hand_feature import HandFeature
+from dowager.language.tree.hand_feature import HandFeature, summed
 
 _HALVES = {
     "AKQ": 6,

@@ -59,8 +59,8 @@ FEATURES = [
     HandFeature(
         name="points",
         about=(
-            "HCP and 1 for each card over four in a suit; with a suit, HCP and 5-3-1 for "
-            "a side void, singleton, doubleton as dummy for those trumps, 3-2-1 with at most three"
+            "HCP and 1 for each card over four in a suit; with a suit, as dummy for those trumps: "
+            "HCP and 5-3-1 for a side void, singleton, doubleton, 3-2-1 with at most three trumps"
         ),
         source="Audrey Grant, Bridge Basics (length points); Charles Goren (dummy points)",
         define=_points,

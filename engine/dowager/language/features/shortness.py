@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dowager.cards import Suit
 from dowager.language.features.length import LENGTH
-from dowager.language.tree.hand_feature import HandFeature, shape_table
-from dowager.language.tree.nodes import Bool, Int, Range, ShapeValue, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, ranged, shape_table
+from dowager.language.tree.nodes import Int, ShapeValue
 
 _SOURCE = "Laws of Duplicate Bridge, definitions; The Official Encyclopedia of Bridge"
-
-
-def _between(low: int, high: int) -> Callable[..., Bool]:
-    def define(suit: Suit) -> Bool:
-        return Range(SuitValue(LENGTH, suit), low, high)
-
-    return define
 
 
 def _how_many(name: str, length: int) -> Callable[..., Int]:
@@ -29,17 +21,17 @@ def _condition(name: str, about: str, low: int, high: int, words: str) -> HandFe
         name=name,
         about=about,
         source=_SOURCE,
-        define=_between(low, high),
+        define=ranged(LENGTH, low, high),
         arities=(1,),
         words=f"a {words} in {{0}}",
         negative=f"no {words} in {{0}}",
     )
 
 
-def _number(name: str, length: int, cards: str) -> HandFeature:
+def _number(name: str, length: int) -> HandFeature:
     return HandFeature(
         name=name,
-        about=f"how many suits of {cards}",
+        about=f"how many {name}",
         source=_SOURCE,
         define=_how_many(name, length),
         arities=(0,),
@@ -52,7 +44,7 @@ FEATURES = [
     _condition("singleton", "exactly one card of the suit", 1, 1, "singleton"),
     _condition("doubleton", "exactly two cards of the suit", 2, 2, "doubleton"),
     _condition("short", "at most one card of the suit", 0, 1, "singleton or void"),
-    _number("voids", 0, "no card"),
-    _number("singletons", 1, "exactly one card"),
-    _number("doubletons", 2, "exactly two cards"),
+    _number("voids", 0),
+    _number("singletons", 1),
+    _number("doubletons", 2),
 ]

@@ -6,12 +6,8 @@ Four: AKQJ. A tenace counts as if the lead came up to it, as it does when declar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from dowager.cards import Suit
 from dowager.language.features.honours import honour_table
-from dowager.language.tree.hand_feature import HandFeature
-from dowager.language.tree.nodes import Bool, Int, Range, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, ranged, summed
 
 _SOURCE = "The Official Encyclopedia of Bridge ('stopper'); two and more: our own count"
 _TWICE = ("AK", "AQ", "AJT", "KQJ")
@@ -29,8 +25,8 @@ def _several(honours: str, length: int) -> int:
 
 def _single(honours: str, length: int) -> int:
     """Return 2 for an honour with a guard for each higher one, 1 when one guard is missing."""
-    guards = [length - place for place, rank in enumerate("AKQJ") if rank in honours]
-    # ace 1 card, king 2, queen 3, jack 4: `length - place` is 1 when just enough, 0 for one too few
+    guards = [length - higher for higher, rank in enumerate("AKQJ") if rank in honours]
+    # ace 1 card, king 2, queen 3, jack 4: the difference is 1 when just enough, 0 for one too few
     return 2 if max(guards, default=-1) >= 1 else int(0 in guards)
 
 
@@ -39,23 +35,12 @@ STOPPERS = honour_table(
 )
 
 
-def _stoppers(suit: Suit) -> Int:
-    return SuitValue(STOPPERS, suit)
-
-
-def _between(low: int, high: int | None) -> Callable[..., Bool]:
-    def define(suit: Suit) -> Bool:
-        return Range(SuitValue(STOPPERS, suit), low, high)
-
-    return define
-
-
 def _condition(name: str, about: str, low: int, high: int | None, words: str) -> HandFeature:
     return HandFeature(
         name=name,
         about=about,
         source=_SOURCE,
-        define=_between(low, high),
+        define=ranged(STOPPERS, low, high),
         arities=(1,),
         words=f"a {words} in {{0}}",
         negative=f"no {words} in {{0}}",
@@ -67,7 +52,7 @@ FEATURES = [
         name="stoppers",
         about="how often the hand stops the suit, in halves: Qx 0.5, Qxx 1, AQ 2, AKQ 3, AKQJ 4",
         source=_SOURCE,
-        define=_stoppers,
+        define=summed(STOPPERS),
         arities=(1,),
         words="stoppers in {0}",
         scale=2,
@@ -75,7 +60,7 @@ FEATURES = [
     _condition("stopper", "A, Kx, Qxx, Jxxx or better", 2, None, "stopper"),
     _condition(
         "half_stopper",
-        "K alone, Qx or Jxx and no better; for at least half write stoppers(x) >= 0.5",
+        "K alone, Qx or Jxx, and no better; for half a stopper or more: stoppers(x) >= 0.5",
         1,
         1,
         "half stopper",

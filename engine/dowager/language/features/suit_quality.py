@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from dowager.cards import Suit
 from dowager.language.features.honours import honour_table
-from dowager.language.tree.hand_feature import HandFeature
-from dowager.language.tree.nodes import Bool, Int, Range, SuitTable, SuitValue
+from dowager.language.tree.hand_feature import HandFeature, ranged, summed
 
 _ENCYCLOPEDIA = "The Official Encyclopedia of Bridge"
 
@@ -39,40 +35,29 @@ _GOOD = honour_table("good", _good)
 _RUNS = honour_table("runs", _runs)
 
 
-def _suit_quality(suit: Suit) -> Int:
-    return SuitValue(QUALITY, suit)
-
-
-def _is(table: SuitTable, value: int) -> Callable[..., Bool]:
-    def define(suit: Suit) -> Bool:
-        return Range(SuitValue(table, suit), value, value)
-
-    return define
-
-
 FEATURES = [
     HandFeature(
         name="suit_quality",
         about="length plus honours, ace to ten; jack and ten count only below a higher honour",
         source="Ron Klinger's suit quality test",
-        define=_suit_quality,
+        define=summed(QUALITY),
         arities=(1,),
         words="points of suit quality in {0}",
     ),
     HandFeature(
         name="good_suit",
-        about="two of the top three or three of the top five; of any length",
+        about="two of the top three honours or three of the top five, at any length",
         source="the usual requirement of a suit for a sound pre-empt",
-        define=_is(_GOOD, 1),
+        define=ranged(_GOOD, 1, 1),
         arities=(1,),
         words="good {0}",
         negative="no good {0}",
     ),
     HandFeature(
         name="solid",
-        about="a suit that runs alone: AKQ and seven cards, or AKQJ and six",
+        about="a suit that runs on its own: AKQ and seven cards, or AKQJ and six",
         source=f"{_ENCYCLOPEDIA} ('solid suit')",
-        define=_is(_RUNS, 2),
+        define=ranged(_RUNS, 2, 2),
         arities=(1,),
         words="solid {0}",
         negative="no solid {0}",
@@ -84,7 +69,7 @@ FEATURES = [
             "or seven with three of the top four"
         ),
         source=f"{_ENCYCLOPEDIA} ('semi-solid suit')",
-        define=_is(_RUNS, 1),
+        define=ranged(_RUNS, 1, 1),
         arities=(1,),
         words="semi-solid {0}",
         negative="no semi-solid {0}",

@@ -1,7 +1,7 @@
 """The files of systems: where they are, what they use, how they are loaded and kept.
 
-`library` knows where systems and quizzes lie; `gather` follows `extends` and `use`; `loader` turns
-a file into a `System` or reports every fault at once; `cache` keeps compiled systems between runs;
+`library` knows where systems and quizzes are; `gather` follows `extends` and `use`; `loader` makes
+a `System` of a file, or reports every fault at once; `cache` keeps compiled systems between runs;
 `schema` makes the JSON Schema for editors.
 """
 

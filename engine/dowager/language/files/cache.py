@@ -1,7 +1,7 @@
-"""Owns the compiled systems that are kept between runs, as Python keeps compiled modules.
+"""Keeping compiled systems between runs, as Python keeps compiled modules.
 
-Only shipped systems are kept: every file that one of them can lean on lies below `systems/`, so
-that a digest of that folder and of this package says whether what is kept is still right.
+Only shipped systems are kept: all that one of them can use lies below `systems/`, so that a digest
+of that folder and of this package says whether what is kept is still right.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _SWITCH = "DOWAGER_CACHE"
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
-def kept_place(path: Path) -> Path | None:
-    """Return where the system of a file is kept, or None when it is not to be kept.
+def kept_file(path: Path) -> Path | None:
+    """Return the file in which the system of a file is kept, or None when it is not to be kept.
 
     The folder is the user's cache folder, or what the environment variable DOWAGER_CACHE names;
     `off` keeps nothing.
@@ -50,41 +50,41 @@ def cache_folder() -> Path | None:
     return Path(chosen) if chosen else user_cache_path("dowager", appauthor=False)
 
 
-def read_kept(place: Path) -> System | None:
-    """Return the system that is kept at a place; None when there is none that can be read."""
+def read_kept(file: Path) -> System | None:
+    """Return the system that a file keeps; None when there is none that can be read."""
     try:
-        found = pickle.loads(place.read_bytes())
-    except Exception:  # whatever is wrong with the file, the system can be compiled anew
+        system = pickle.loads(file.read_bytes())
+    except Exception:  # whatever is wrong with the file, the system can be compiled again
         return None
-    return found if isinstance(found, System) else None
+    return system if isinstance(system, System) else None
 
 
-def keep(system: System, place: Path) -> None:
-    """Keep a system just compiled, and forget older states of it; a full disk is no fault."""
+def keep(system: System, file: Path) -> None:
+    """Keep a system, and delete older states of it; that the disk is full is no fault."""
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
-            file.write(pickle.dumps(system, pickle.HIGHEST_PROTOCOL))
-        Path(file.name).replace(place)
-        name = place.name.rsplit("-", 2)[0]
-        for old in place.parent.glob(f"{name}-????????????????-????????????????.system"):
-            if old != place:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as new:
+            new.write(pickle.dumps(system, pickle.HIGHEST_PROTOCOL))
+        Path(new.name).replace(file)
+        name = file.name.rsplit("-", 2)[0]
+        for old in file.parent.glob(f"{name}-????????????????-????????????????.system"):
+            if old != file:
                 old.unlink(missing_ok=True)
     except (OSError, RecursionError):
         return
 
 
 def _digest(files: Iterable[Path], top: Path) -> str:
-    found = blake2b(digest_size=8)
+    digest = blake2b(digest_size=8)
     for file in files:
-        found.update(f"{file.relative_to(top)}\0".encode())
-        found.update(blake2b(file.read_bytes()).digest())
-    return found.hexdigest()
+        digest.update(f"{file.relative_to(top)}\0".encode())
+        digest.update(blake2b(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 @cache
 def program_digest() -> str:
     """Return a digest of this package and of the Python that runs it."""
-    found = blake2b(sys.version.encode(), digest_size=8)
-    found.update(_digest(sorted(_PACKAGE.glob("**/*.py")), _PACKAGE).encode())
-    return found.hexdigest()
+    digest = blake2b(sys.version.encode(), digest_size=8)
+    digest.update(_digest(sorted(_PACKAGE.glob("**/*.py")), _PACKAGE).encode())
+    return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Owns gathering a system's files: what `extends` and `use` bring in, in order, with arguments."""
+"""Gathering a system's files: what `extends` and `use` bring in, in order, arguments filled in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml, spliced
 
 Reader = Callable[[Path, str, list[Fault]], Value | None]
-"""Reads a YAML file, given its path, its name in faults, and where faults go, as `read_yaml`."""
+"""Reads a YAML file as `read_yaml` does: its path, its name in faults, where faults go."""
 
 _PARAMETER = re.compile(r"\$(?:(\w+)|\{(\w+)\})", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
@@ -24,11 +24,14 @@ _MOST_PARTS = 500
 
 
 class Gatherer:
-    """Reads a system's file and all that it uses; every fault is collected.
+    """Reads a system's file and all that it uses.
 
     Args:
         faults: where faults go.
-        read: how files are read.
+        read: reads one file.
+
+    Attributes:
+        files: the names of the files read so far, as faults show them.
     """
 
     def __init__(self, faults: list[Fault], read: Reader = read_yaml) -> None:
@@ -53,13 +56,14 @@ class Gatherer:
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth))
         base = self._base(document, path, (*above, path))
-        return parts + self._left(document, base)
+        return parts + self._without(document, base)
 
-    def _left(self, document: Entries, base: list[UsedFile]) -> list[UsedFile]:
-        """Return the parts of the base that `without` leaves."""
+    def _without(self, document: Entries, base: list[UsedFile]) -> list[UsedFile]:
+        """Return the parts of the extended system but for those that `without` names."""
         without = texts(document.get("without"), "without", self.faults)
         if document.get("extends") is None and without:
-            self._fault(without[0].span, "`without` leaves out modules of the system in `extends`")
+            message = "`without` needs `extends`: it leaves out modules of the extended system"
+            self._fault(without[0].span, message)
         names = [part.name for part in base if not part.top]
         for text in without if base else ():
             if text.text not in names:
@@ -67,8 +71,8 @@ class Gatherer:
                     text.span,
                     f"the extended system does not use {text.text!r}{closest(text.text, names)}",
                 )
-        left_out = {text.text for text in without}
-        return [part for part in base if part.top or part.name not in left_out]
+        omitted = {text.text for text in without}
+        return [part for part in base if part.top or part.name not in omitted]
 
     def _base(self, document: Entries, path: Path, above: tuple[Path, ...]) -> list[UsedFile]:
         base = self.other_system(document, "extends", path)
@@ -89,15 +93,15 @@ class Gatherer:
         if not isinstance(named, Text):
             self._fault(named.span, f"`{key}` takes the name of one system")
             return None
-        found = base_file(named.text, path)
-        if found is None:
+        file = base_file(named.text, path)
+        if file is None:
             names = all_system_names()
             self._fault(
                 named.span,
                 f"no system {named.text!r}{closest(named.text, names)}; there are "
                 f"{', '.join(names)}",
             )
-        return found
+        return file
 
     def _read(self, path: Path, kind: str, keys: Keys) -> Entries | None:
         if path not in self._documents:
@@ -185,12 +189,12 @@ class Gatherer:
             return {}
         for key, _ in parameters:
             if not _NAME.match(key.text):
-                self._fault(key.span, f"{key.text!r} is no name for a parameter; write one word")
+                self._fault(key.span, f"{key.text!r} cannot name a parameter; write one word")
         return {key.text: value for key, value in parameters}
 
 
 def _plain(value: Value) -> object:
-    """Return a value without its places."""
+    """Return a value without where it stands."""
     match value:
         case Text(text):
             return text
@@ -203,34 +207,34 @@ def _plain(value: Value) -> object:
 def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
     if value is None or (isinstance(value, Text) and value.null):
         return []
-    found: list[tuple[Text, Entries | None]] = []
+    uses: list[tuple[Text, Entries | None]] = []
     for item in value.items if isinstance(value, Items) else (value,):
         if isinstance(item, Text):
-            found.append((item, None))
+            uses.append((item, None))
         elif isinstance(item, Entries):
-            found.extend(_with_arguments(item, faults))
+            uses.extend(_with_arguments(item, faults))
         else:
-            faults.append(Fault(item.span, "`use` takes module names, with arguments if wanted"))
-    return found
+            faults.append(Fault(item.span, "`use` takes module names, with arguments if needed"))
+    return uses
 
 
 def _with_arguments(item: Entries, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
-    found: list[tuple[Text, Entries | None]] = []
+    uses: list[tuple[Text, Entries | None]] = []
     for name, arguments in item:
         if isinstance(arguments, Entries):
-            found.append((name, arguments))
+            uses.append((name, arguments))
         elif isinstance(arguments, Text) and arguments.null:
-            found.append((name, None))
+            uses.append((name, None))
         else:
-            faults.append(Fault(arguments.span, "arguments are written {name: value}"))
-    return found
+            faults.append(Fault(arguments.span, "write arguments as {name: value}"))
+    return uses
 
 
 def substitute(value: Value, values: Mapping[str, Value], faults: list[Fault]) -> Value:
     """Return a document with `$name` and `${name}` replaced by arguments.
 
-    A text that is nothing but one parameter becomes the argument itself, a list too; within a text
-    the argument must be a plain word.
+    A text that is one `$name` and nothing else becomes the argument itself, which may be a list;
+    within a longer text the argument must be a word.
     """
     match value:
         case Text():
@@ -254,12 +258,12 @@ def _substitute_text(value: Text, values: Mapping[str, Value], faults: list[Faul
     if whole and (whole.group(1) or whole.group(2)) in values:
         return values[whole.group(1) or whole.group(2)]
     changes: list[tuple[int, int, str]] = []
-    for found in _PARAMETER.finditer(value.text):
-        name = found.group(1) or found.group(2)
+    for match in _PARAMETER.finditer(value.text):
+        name = match.group(1) or match.group(2)
         argument = values.get(name)
         if isinstance(argument, Text):
-            changes.append((found.start(), found.end(), argument.text))
+            changes.append((match.start(), match.end(), argument.text))
             continue
-        what = "a list, not a word" if argument else f"no parameter{closest(name, values)}"
-        faults.append(Fault(value.at(found.start()), f"${name} is {what}"))
+        wrong = "a list, not a word" if argument else f"not a parameter{closest(name, values)}"
+        faults.append(Fault(value.at(match.start()), f"${name} is {wrong}"))
     return spliced(value, changes)

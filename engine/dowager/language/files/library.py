@@ -1,4 +1,4 @@
-"""Owns where systems and quizzes are: shipped inside the wheel, or in the source tree."""
+"""Where systems, modules and quizzes are: inside the wheel, or in the source tree."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from dowager.errors import InputError
 
 _LONGEST = 200
+_LONGEST_PATH = 4000
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$")
 
@@ -24,27 +25,27 @@ def system_names() -> tuple[str, ...]:
 
 
 def system_file(name: str) -> Path:
-    """Return the file of a system by its name, or by a path to its folder or file.
+    """Return the file of a system, given its name or a path to its folder or file.
 
     Raises:
-        InputError: there is none; the message lists those there are.
+        InputError: there is no such system; the message lists those that there are.
     """
     if "/" in name or name.endswith(".yaml"):
         path = Path(name)
-        found = path / "system.yaml" if path.is_dir() else path
+        file = path / "system.yaml" if path.is_dir() else path
     else:
-        found = data_folder("systems") / name / "system.yaml"
-    if len(name) > 4000 or not found.is_file():
+        file = data_folder("systems") / name / "system.yaml"
+    if len(name) > _LONGEST_PATH or not file.is_file():
         raise InputError(
             f"no system {name!r}; there are {', '.join(system_names())}, or give a path"
         )
-    return found
+    return file
 
 
 def base_file(name: str, extending: Path) -> Path | None:
-    """Return the file of the system that another one extends, or None.
+    """Return the file of a system that another one names, or None.
 
-    It is looked for beside the extending system's folder, then in `systems/`.
+    It is looked for beside the other one's folder, then in `systems/`.
     """
     if len(name) > _LONGEST or not _NAME.match(name):
         return None
@@ -54,7 +55,7 @@ def base_file(name: str, extending: Path) -> Path | None:
 
 
 def module_names(beside: Path) -> tuple[str, ...]:
-    """Return the names that `use` may give in a file of a folder, sorted."""
+    """Return the names that `use` may give in the files of a folder, sorted."""
     top = data_folder("systems")
     near = {file.stem for file in beside.glob("*.yaml")}
     far = {file.relative_to(top).with_suffix("").as_posix() for file in top.glob("*/*.yaml")}
@@ -62,7 +63,9 @@ def module_names(beside: Path) -> tuple[str, ...]:
 
 
 def module_file(name: str, beside: Path) -> Path | None:
-    """Return the file of a module: beside the file that uses it, else from the top of `systems/`.
+    """Return the file of a module, or None.
+
+    It is looked for beside the file that uses it, beside that file's folder, then in `systems/`.
 
     Args:
         name: as `use` names it, without `.yaml`.
@@ -76,7 +79,7 @@ def module_file(name: str, beside: Path) -> Path | None:
 
 
 def shown_name(path: Path) -> str:
-    """Return a path as faults and rules show it: from `systems/` or `quizzes/` on, when below."""
+    """Return a path as faults and rules show it: from `systems/`, `quizzes/` or here on."""
     resolved = path.resolve()
     for kind in ("systems", "quizzes"):
         top = data_folder(kind).resolve()

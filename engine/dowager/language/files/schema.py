@@ -1,7 +1,7 @@
-"""Owns the JSON Schema of system, module and quiz files, for editors; made from the key tables.
+"""The JSON Schema of system, module and quiz files, for editors, made from the tables of keys.
 
-A schema knows keys and the kinds of their values. What a condition, a call or a pattern says, only
-the loader checks.
+A schema knows keys and what kind of value each takes. What a condition, a call or a pattern says is
+checked by the loader alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Any, TypeAlias, assert_never
 
 from dowager.auction import Vulnerability
 from dowager.cards import RANKS
+from dowager.language.compile.rule import RULE_KEYS
+from dowager.language.compile.section import SECTION_KEYS
 from dowager.language.text.holding_notation import LEAD_WORDS
 from dowager.language.text.keys import (
     CARDING_KEYS,
@@ -19,21 +21,19 @@ from dowager.language.text.keys import (
     LEAD_KEYS,
     LEADS_KEYS,
     MODULE_KEYS,
-    ORDERS,
     QUIZ_FILE_KEYS,
     QUIZ_KEYS,
-    RULE_KEYS,
-    SECTION_KEYS,
     SIGNALS_KEYS,
     SYSTEM_KEYS,
     VULNERABILITIES,
     Force,
+    KeyKind,
     Keys,
-    Kind,
     Layer,
+    Order,
 )
 from dowager.language.text.vocabulary import SUITS
-from dowager.language.tree import expression as ex
+from dowager.language.tree.suit_letters import LETTERS
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -50,7 +50,7 @@ _TEXT: Schema = {"type": "string", "minLength": 1}
 _WORDS: Schema = {"type": ["string", "number", "boolean"]}
 _CONDITION: Schema = {"type": ["string", "boolean"], "minLength": 1}
 _ARGUMENT: Schema = {"type": "string", "pattern": r"\$(\w+|\{\w+\})"}
-_SUIT_WORDS = "|".join([*SUITS, f"[{ex.LETTERS}]"])
+_SUIT_WORDS = "|".join([*SUITS, f"[{LETTERS}]"])
 _SUIT: Schema = {
     "type": "string",
     "pattern": rf"^({_SUIT_WORDS}|other\(\s*({_SUIT_WORDS})\s*\))$",
@@ -84,25 +84,6 @@ _SEAT: Schema = {
         {"type": "string", "pattern": r"^[1-4](\.\.[1-4])?$"},
     ]
 }
-_HANDS: Schema = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
-    },
-}
-
-_READINGS: Schema = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": _TEXT,
-    },
-}
 # A rank or a holding of spots alone, 97, is a number to YAML.
 _SPOTS = [int(rank) for rank in RANKS if rank.isdigit()]
 _HOLDING: Schema = {
@@ -113,16 +94,6 @@ _HOLDING: Schema = {
 }
 _RANK: Schema = {"enum": [*RANKS, *_SPOTS]}
 _LEAD: Schema = {"enum": [*RANKS, *_SPOTS, *LEAD_WORDS]}
-_HELD: Schema = {
-    "type": "array",
-    "minItems": 1,
-    "items": {
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": _RANK,
-    },
-}
 _PARTS: Mapping[str, Keys] = {
     "section": SECTION_KEYS,
     "rule": RULE_KEYS,
@@ -134,16 +105,16 @@ _PARTS: Mapping[str, Keys] = {
 """The mappings within a system or module file."""
 
 _STRUCTURE = (
-    Kind.SECTIONS,
-    Kind.RULES,
-    Kind.PARAMETERS,
-    Kind.DEFINITIONS,
-    Kind.CARDING,
-    Kind.LEADS,
-    Kind.LEAD_LINES,
-    Kind.SIGNALS,
+    KeyKind.SECTIONS,
+    KeyKind.RULES,
+    KeyKind.PARAMETERS,
+    KeyKind.DEFINITIONS,
+    KeyKind.CARDING,
+    KeyKind.LEADS,
+    KeyKind.LEAD_LINES,
+    KeyKind.SIGNALS,
 )
-"""What no argument of a module stands for as a whole."""
+"""What no `$name` may stand for as a whole."""
 
 
 def json_schema(kind: str) -> Schema:
@@ -153,8 +124,8 @@ def json_schema(kind: str) -> Schema:
     tables = {"quiz": QUIZ_KEYS} if kind == "quiz" else _PARTS
     parts = {name: _object(table, arguments) for name, table in tables.items()}
     if "section" in parts:
-        places = ("after", "when", "seat", "vul")
-        parts["section"]["anyOf"] = [{"required": [key]} for key in places]
+        conditions = ("after", "when", "seat", "vul")
+        parts["section"]["anyOf"] = [{"required": [key]} for key in conditions]
     if "quiz" in parts:
         parts["quiz"]["anyOf"] = [
             {"required": keys} for keys in (["hands"], ["reads"], ["leads", "holdings"])
@@ -174,79 +145,79 @@ def _object(keys: Keys, arguments: bool) -> Schema:
     }
 
 
-def _value(kind: Kind, arguments: bool) -> Schema:
+def _value(kind: KeyKind, arguments: bool) -> Schema:
     """Return the schema of a key's value; in a module `$name` may stand for most of them."""
-    found = _plain(kind)
+    plain = _plain(kind)
     if not arguments or kind in _STRUCTURE:
-        return found
-    return {"anyOf": [found, _ARGUMENT]}
+        return plain
+    return {"anyOf": [plain, _ARGUMENT]}
 
 
-def _plain(kind: Kind) -> Schema:
+def _plain(kind: KeyKind) -> Schema:
     match kind:
-        case Kind.WORDS | Kind.ALERT:
+        case KeyKind.WORDS | KeyKind.ALERT:
             return _WORDS
-        case Kind.NAME | Kind.CALL | Kind.CALLS:
+        case KeyKind.NAME | KeyKind.WORD | KeyKind.CALL | KeyKind.CALLS:
             return _TEXT
-        case Kind.CONDITION:
+        case KeyKind.CONDITION:
             return _CONDITION
-        case Kind.FLAG:
+        case KeyKind.FLAG:
             return {"type": "boolean"}
-        case Kind.SUIT:
+        case KeyKind.SUIT:
             return _SUIT
-        case Kind.SEAT:
+        case KeyKind.SEAT:
             return _SEAT
-        case Kind.NAMES | Kind.PATTERNS:
+        case KeyKind.NAMES | KeyKind.WORD_LIST | KeyKind.PATTERNS:
             return _one_or_more(_TEXT)
-        case Kind.CONDITIONS:
+        case KeyKind.CONDITIONS:
             return _one_or_more(_CONDITION)
-        case Kind.SUITS:
+        case KeyKind.SUITS:
             return _one_or_more(_SUIT)
-        case Kind.VULNERABLE:
+        case KeyKind.VULNERABLE:
             return _one_or_more({"enum": list(VULNERABILITIES)})
-        case Kind.LAYER:
+        case KeyKind.LAYER:
             return {"enum": [layer.word for layer in Layer]}
-        case Kind.FORCE:
+        case KeyKind.FORCE:
             # In YAML 1.1 a bare `no` is false.
             return {"enum": [*(force.word for force in Force), False]}
-        case Kind.ORDER:
-            return {"enum": list(ORDERS)}
-        case Kind.TABLE_VULNERABILITY:
+        case KeyKind.ORDER:
+            return {"enum": [order.word for order in Order]}
+        case KeyKind.TABLE_VULNERABILITY:
             return {"enum": [vulnerability.word for vulnerability in Vulnerability]}
-        case Kind.USES:
+        case KeyKind.USES:
             return _USES
-        case Kind.PARAMETERS:
+        case KeyKind.PARAMETERS:
             return _PARAMETERS
-        case Kind.DEFINITIONS:
+        case KeyKind.DEFINITIONS:
             return _DEFINITIONS
-        case Kind.SECTIONS:
+        case KeyKind.SECTIONS:
             return {"type": ["array", "null"], "items": _part("section")}
-        case Kind.RULES:
+        case KeyKind.RULES:
             return {"type": "array", "items": _part("rule")}
-        case Kind.QUIZZES:
+        case KeyKind.QUIZZES:
             return {"type": "array", "items": _part("quiz")}
-        case Kind.CARDING:
+        case KeyKind.CARDING:
             return _part("carding")
-        case Kind.LEADS:
+        case KeyKind.LEADS:
             return _part("leads")
-        case Kind.LEAD_LINES:
+        case KeyKind.LEAD_LINES:
             return {"type": "array", "items": _part("lead")}
-        case Kind.SIGNALS:
+        case KeyKind.SIGNALS:
             return _part("signals")
-        case Kind.HOLDINGS:
+        case KeyKind.HOLDINGS:
             return _one_or_more(_HOLDING)
-        case Kind.LEAD:
+        case KeyKind.LEAD:
             return _LEAD
-        case Kind.HIGH_LOW:
+        case KeyKind.HIGH_LOW:
             return {"enum": list(HIGH_LOW)}
-        case Kind.AGAINST:
+        case KeyKind.AGAINST:
             return {"enum": list(CONTRACTS)}
-        case Kind.HELD:
-            return _HELD
-        case Kind.HANDS:
-            return _HANDS
-        case Kind.READINGS:
-            return _READINGS
+        case KeyKind.HELD:
+            return {"minItems": 1} | _pairs(_RANK)
+        case KeyKind.HANDS:
+            return _pairs(_one_or_more(_TEXT))
+        case KeyKind.READINGS:
+            return _pairs(_TEXT)
         case _:
             assert_never(kind)
 
@@ -257,3 +228,9 @@ def _part(name: str) -> Schema:
 
 def _one_or_more(item: Schema) -> Schema:
     return {"anyOf": [item, {"type": "array", "items": item}]}
+
+
+def _pairs(value: Schema) -> Schema:
+    """Return the schema of a list of mappings with one key each."""
+    pair = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": value}
+    return {"type": "array", "items": pair}

@@ -1,17 +1,26 @@
-"""Reading what authors write: from YAML text to expressions, with every fault placed.
+"""Reading what authors write: from YAML to expressions, each fault with its line and column.
 
-`yaml_values` reads YAML and keeps the position of each value; `keys` lists every key of a file;
-`entries` reads the values of keys. `tokens`, `cursor` and `grammar` read conditions and numbers,
+`yaml_values` reads YAML and keeps where each value stands; `keys` lists the keys of files,
+`entries` reads what keys hold. `tokens`, `cursor` and `grammar` read conditions and numbers,
 `call_grammar` calls, `auction_patterns` auctions, `shape_patterns` shapes, `holding_notation`
-holdings such as KQx+. `vocabulary` has the words of the language, `fixed_totals` what 52 cards fix.
+holdings such as KQx+. `vocabulary` has the words of the language, `fixed_totals` the numbers that
+a pack fixes.
 """
 
 from dowager.language.text.auction_patterns import read_pattern
 from dowager.language.text.call_grammar import raw_argument
 from dowager.language.text.entries import check_keys, texts
-from dowager.language.text.grammar import is_truth_feature, read_truth
+from dowager.language.text.grammar import read_truth
 from dowager.language.text.holding_notation import fitting
-from dowager.language.text.keys import CONTRACTS, QUIZ_FILE_KEYS, QUIZ_KEYS, Force, Layer
+from dowager.language.text.keys import (
+    CONTRACTS,
+    QUIZ_FILE_KEYS,
+    QUIZ_KEYS,
+    Force,
+    Layer,
+    Role,
+    content,
+)
 from dowager.language.text.tokens import Token, tokenize
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.yaml_values import Entries, Items, Text, Value, parse_yaml, read_yaml
@@ -24,13 +33,14 @@ __all__ = [
     "Force",
     "Items",
     "Layer",
+    "Role",
     "Text",
     "Token",
     "UsedFile",
     "Value",
     "check_keys",
+    "content",
     "fitting",
-    "is_truth_feature",
     "parse_yaml",
     "raw_argument",
     "read_pattern",

@@ -1,4 +1,4 @@
-"""Reading an auction pattern, `1M (2x) 3M`, into one step for each call from the first bid on."""
+"""Reading an auction pattern, `1M (2x) 3M`: one step for each call from the first bid on."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _Steps: TypeAlias = tuple[ex.CallPattern, ...]
 def read_pattern(text: Text, faults: list[Fault]) -> tuple[ex.CallPattern, ...]:
     """Read an auction pattern into one step for each call from the first bid on.
 
-    Passes that the pattern leaves out are filled in, so that the steps end where it is our turn.
-    A pattern that no auction can match is a fault, unless the arguments of a module made it so.
+    Passes that the pattern leaves out are filled in; after the last step it is our turn. A pattern
+    that no auction can match is a fault, unless the arguments of a module made it so.
     """
     fallback: _Steps = ()
     strict = all(piece.moves for piece in text.pieces)
@@ -37,15 +37,15 @@ def _steps(text: str, strict: bool) -> _Steps:
         return ()
     items = list(_items(text))
     if not items:
-        raise Wrong(0, "the pattern is empty; write `start` for the opening, or such as 1NT (P)")
+        raise Wrong(0, "the pattern is empty; write `start` for the opening, or calls: 1NT (P)")
     steps: list[ex.CallPattern] = []
     lowest = int(Call.REDOUBLE)
     previous: bool | None = None
-    for theirs, step, place in items:
+    for theirs, step, offset in items:
         if previous is not None and theirs == previous:
             steps.append(_PASS)
         if strict or not steps:
-            lowest = _lowest_after(step, lowest, place)
+            lowest = _lowest_after(step, lowest, offset)
         steps.append(step)
         previous = theirs
     if previous is False:
@@ -55,8 +55,8 @@ def _steps(text: str, strict: bool) -> _Steps:
     return tuple(steps)
 
 
-def _lowest_after(step: ex.CallPattern, lowest: int, place: int) -> int:
-    """Return the lowest that the last bid can be after a step; `lowest` is the one before it.
+def _lowest_after(step: ex.CallPattern, lowest: int, offset: int) -> int:
+    """Return how low the last bid can be after a step, when it could be `lowest` before it.
 
     Raises:
         Wrong: no call of the step is legal after any bid, or before the first one.
@@ -66,26 +66,26 @@ def _lowest_after(step: ex.CallPattern, lowest: int, place: int) -> int:
     higher = [bid for bid in bids if bid > lowest and bid >= Call.C1]
     if opening and not higher:
         if step == _PASS:
-            raise Wrong(place, "passes before the first bid are implied; begin with the first bid")
-        raise Wrong(place, "the first call of a pattern is a bid; double and redouble come later")
+            raise Wrong(offset, "passes before the first bid are implied; begin with the first bid")
+        raise Wrong(offset, "the first call of a pattern is a bid; double and redouble come later")
     if not higher and all(bid >= Call.C1 for bid in bids):
-        raise Wrong(place, f"no such auction: this is not above the bid before it, {CALLS[lowest]}")
+        before = CALLS[lowest]
+        raise Wrong(offset, f"no such auction: this is not above {before}, the bid before it")
     return min(higher) if opening or all(bid >= Call.C1 for bid in bids) else lowest
 
 
 def _items(text: str) -> Iterator[tuple[bool, ex.CallPattern, int]]:
-    """Yield whether each call is the opponents', its pattern and its place."""
-    place = 0
-    while text[place:].strip():
-        found = _ITEM.match(text, place)
-        if not found:
-            place += len(text[place:]) - len(text[place:].lstrip())
-            raise Wrong(place, "an opponents' call stands in brackets, such as (2C)")
-        theirs = found.group(1) is not None
-        inner, start = (
-            (found.group(1), found.start(1)) if theirs else (found.group(2), found.start(2))
-        )
+    """Yield whether each call is the opponents', its pattern and its offset."""
+    offset = 0
+    while text[offset:].strip():
+        match = _ITEM.match(text, offset)
+        if not match:
+            offset += len(text[offset:]) - len(text[offset:].lstrip())
+            raise Wrong(offset, "write an opponent's call in brackets: (2C)")
+        theirs = match.group(1) is not None
+        group = 1 if theirs else 2
+        inner, start = match.group(group), match.start(group)
         if not inner.strip():
-            raise Wrong(start, "the brackets hold no call; write (P) for the opponents' pass")
+            raise Wrong(start, "the brackets are empty; write (P) for an opponent's pass")
         yield theirs, call_pattern(inner, start), start
-        place = found.end()
+        offset = match.end()

@@ -1,4 +1,4 @@
-"""Owns walking over the tokens of one expression, and the reading of suits and raw arguments."""
+"""Walking over the tokens of an expression; reading the suits and words in it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dowager.auction import Strain
 from dowager.language.text.tokens import Token, Wrong, tokenize
 from dowager.language.text.vocabulary import SUITS
 from dowager.language.tree import expression as ex
+from dowager.language.tree.suit_letters import LETTERS
 
 _MOST_NESTED = 40
 
@@ -14,15 +15,15 @@ def suit_named(name: str) -> ex.SuitRef:
     """Return what a suit's name or a suit letter stands for; the name must be one of these."""
     if name in SUITS:
         return ex.SuitName(SUITS[name])
-    return ex.SuitLetter(ex.LETTERS.index(name))
+    return ex.SuitLetter(LETTERS.index(name))
 
 
 class Cursor:
-    """A place among the tokens of a text; its methods read on from there or raise `Wrong`.
+    """A position among the tokens of a text; its methods read on from there or raise `Wrong`.
 
     Args:
         text: the text.
-        start: where the text begins in what faults count places of.
+        start: the offset of the text's first character, as faults count.
     """
 
     def __init__(self, text: str, start: int = 0) -> None:
@@ -34,7 +35,7 @@ class Cursor:
         self.token = self._tokens[0]
 
     def take(self) -> Token:
-        """Return the token here and go on to the next; the end stays."""
+        """Return the token here and move to the next one, if there is one."""
         token = self.token
         if token.kind != "end":
             self._next += 1
@@ -42,36 +43,36 @@ class Cursor:
         return token
 
     def accept(self, text: str) -> bool:
-        """Take a token if it is here."""
+        """Take a token if it stands here; return whether it does."""
         if self.token.text == text:
             self.take()
             return True
         return False
 
     def expect(self, text: str) -> None:
-        """Take a token that must be here."""
+        """Take a token that must stand here."""
         if not self.accept(text):
             raise self.unexpected(f"{text!r}")
 
     def end(self, wanted: str) -> None:
-        """Check that the text ends here; `wanted` says what might stand here instead."""
+        """Check that the text ends here; `wanted` names what else may stand here."""
         if self.token.kind != "end":
             raise self.unexpected(wanted)
 
     def unexpected(self, wanted: str) -> Wrong:
-        """Return the fault that something else stands here than what is wanted."""
+        """Return the fault that something other than `wanted` stands here."""
         token = self.token
         hint = "; compare with ==" if token.text == "=" else ""
-        return Wrong(token.place, f"found {_quoted(token)} where {wanted} should stand{hint}")
+        return Wrong(token.offset, f"expected {wanted}, found {quoted(token)}{hint}")
 
     def deeper(self) -> None:
-        """Note that one more bracket, or its like, has opened."""
+        """Note that a bracket, or its like, has opened."""
         self._depth += 1
         if self._depth > _MOST_NESTED:
-            raise Wrong(self.token.place, "the expression is nested too deeply")
+            raise Wrong(self.token.offset, "the expression is nested too deeply")
 
     def shallower(self) -> None:
-        """Note that it has closed."""
+        """Note that one has closed."""
         self._depth -= 1
 
     # -- suits and other arguments -----------------------------------------------------------------
@@ -110,36 +111,33 @@ class Cursor:
         """Read a plain word."""
         token = self.take()
         if token.kind != "name":
-            raise Wrong(token.place, "a word should stand here, such as aces")
+            raise Wrong(token.offset, "expected a word, such as aces")
         return token.text
 
     def raw_text(self, name: str) -> tuple[str, int]:
-        """Return the text within the brackets that open here, and its place."""
+        """Return the text within the brackets that open here, and its offset."""
         start = self.token
         self.expect("(")
         depth = 1
         while depth:
             token = self.take()
             if token.kind == "end":
-                raise Wrong(start.place, f"the bracket after {name} is not closed")
+                raise Wrong(start.offset, f"the bracket after {name} is not closed")
             depth += {"(": 1, ")": -1}.get(token.text, 0)
-        inner = self._text[start.place + 1 - self._start : token.place - self._start]
-        return inner, start.place + 1
+        inner = self._text[start.offset + 1 - self._start : token.offset - self._start]
+        return inner, start.offset + 1
 
 
 def is_suit(token: Token) -> bool:
     """Whether a token is a suit's name or a suit letter."""
-    return token.kind == "name" and (token.text in SUITS or token.text in ex.LETTERS)
+    return token.kind == "name" and (token.text in SUITS or token.text in LETTERS)
 
 
-def _quoted(token: Token) -> str:
+def quoted(token: Token) -> str:
+    """Return a token as faults name it."""
     return repr(token.text) if token.text else "the end"
 
 
 def _no_suit(token: Token, notrump: bool) -> Wrong:
-    more = ", or NT" if notrump else ""
-    return Wrong(
-        token.place,
-        f"found {_quoted(token)} where a suit should stand: C, D, H, S or a letter of "
-        f"{ex.LETTERS}{more}",
-    )
+    names = ["C", "D", "H", "S", *(["NT"] if notrump else []), *LETTERS]
+    return Wrong(token.offset, f"expected a suit ({', '.join(names)}), found {quoted(token)}")

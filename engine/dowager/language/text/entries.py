@@ -1,42 +1,46 @@
-"""Reading what the keys of a mapping hold: words, lists of words, truths; unknown keys."""
+"""Reading what the keys of a mapping hold: words, flags, choices, lists of words."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
+from typing import TypeVar
 
-from dowager.errors import Fault
+from dowager.errors import Fault, Span
 from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
+
+_ONE_WORD = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_T = TypeVar("_T")
 
 
 def check_keys(entries: Entries, allowed: Collection[str], faults: list[Fault]) -> None:
     """Note every key that is not allowed."""
     for key, _ in entries:
         if key.text not in allowed:
-            faults.append(
-                Fault(
-                    key.span,
-                    f"unknown key {key.text!r}{closest(key.text, allowed)}; "
-                    f"keys here are {', '.join(allowed)}",
-                )
-            )
+            hint = closest(key.text, allowed)
+            message = f"unknown key {key.text!r}{hint}; the keys here are {', '.join(allowed)}"
+            faults.append(Fault(key.span, message))
+
+
+def span_of(entries: Entries, key: str) -> Span:
+    """Return where a key's value stands; where the mapping stands when it has no such key."""
+    value = entries.get(key)
+    return entries.span if value is None else value.span
 
 
 def texts(value: Value | None, what: str, faults: list[Fault]) -> list[Text]:
-    """Return the words of a scalar or a list of scalars; nothing for a missing value."""
+    """Return the scalars of a list, or the one that stands alone; none for a missing value."""
     if value is None:
         return []
-    found: list[Text] = []
-    for item in value.items if isinstance(value, Items) else (value,):
-        if isinstance(item, Text):
-            found.append(item)
-        else:
-            faults.append(Fault(item.span, f"`{what}` takes a word or a list of words"))
-    return found
+    items = value.items if isinstance(value, Items) else (value,)
+    message = f"`{what}` takes a word or a list of words"
+    faults.extend(Fault(item.span, message) for item in items if not isinstance(item, Text))
+    return [item for item in items if isinstance(item, Text)]
 
 
 def words(entries: Entries, key: str, faults: list[Fault]) -> str:
-    """Return the words of a key, an empty text without it."""
+    """Return the words of a key; empty without it."""
     value = entries.get(key)
     if value is None:
         return ""
@@ -47,7 +51,7 @@ def words(entries: Entries, key: str, faults: list[Fault]) -> str:
 
 
 def flag(entries: Entries, key: str, faults: list[Fault]) -> bool:
-    """Return the truth of a key, false without it."""
+    """Return whether a key says `true`; false without it."""
     value = entries.get(key)
     if value is None:
         return False
@@ -55,3 +59,28 @@ def flag(entries: Entries, key: str, faults: list[Fault]) -> bool:
         faults.append(Fault(value.span, f"`{key}` takes true or false"))
         return False
     return value.text == "true"
+
+
+def single_word(value: Value | None, key: str, faults: list[Fault]) -> str:
+    """Return a value that must be a single word; empty without one."""
+    if value is None:
+        return ""
+    if isinstance(value, Text) and _ONE_WORD.match(value.text):
+        return value.text
+    faults.append(Fault(value.span, f"`{key}` takes single words, such as weak_two"))
+    return ""
+
+
+def choice(
+    value: Value | None, key: str, choices: Mapping[str, _T], faults: list[Fault]
+) -> _T | None:
+    """Return what a value that must be one of some words stands for; None without one."""
+    if value is None:
+        return None
+    given = " ".join(value.text.split()) if isinstance(value, Text) else None
+    if given is not None and given in choices:
+        return choices[given]
+    *others, last = choices
+    wrong = "" if given is None else f", not {given!r}{closest(given, choices)}"
+    faults.append(Fault(value.span, f"`{key}` takes {', '.join(others)} or {last}{wrong}"))
+    return None

@@ -1,4 +1,4 @@
-"""Owns which numbers a pack fixes: those that the four hands of any deal share out, as 40 HCP."""
+"""The numbers that a pack fixes: what the four hands of every deal add up to, such as 40 HCP."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import cache
 import numpy as np
 
 from dowager.cards import Suit
-from dowager.language.features import expand_int
-from dowager.language.tree.nodes import Const, Feature, Int, SuitTable, SuitValue, Sum
+from dowager.language.features import linear_terms
+from dowager.language.tree.nodes import Feature, Int, SuitTable, SuitValue
 
 
 @cache
 def pack_total(name: str, suits: int) -> int | None:
-    """Return what a number of the four hands adds up to on every deal, or None.
+    """Return what a number adds up to over the four hands, if that is the same on every deal.
 
     Args:
         name: a number feature.
-        suits: with how many suits it is written; the total must not depend on which.
+        suits: how many suits it is asked of; the total must not depend on which.
 
     Returns:
         The total in the feature's units, 40 for `hcp`, 13 for a suit; None for a number that is no
@@ -32,26 +32,19 @@ def _some(first: Suit, count: int) -> tuple[Suit, ...]:
 
 
 def _total(node: Int) -> int | None:
-    match node:
-        case Feature():
-            return _total(expand_int(node))
-        case SuitValue(table):
-            return _suit_total(table)
-        case Sum(terms, 0):
-            totals = [_total(term) for _, term in terms]
-            if None in totals:
-                return None
-            return sum(f * t for (f, _), t in zip(terms, totals, strict=True) if t is not None)
-        case Const(0):
-            return 0
-        case _:
+    total = 0
+    for factor, term in linear_terms(node):
+        cards = _suit_total(term.table) if isinstance(term, SuitValue) else None
+        if factor and cards is None:
             return None
+        total += factor * (cards or 0)
+    return total
 
 
 @cache
 def _suit_total(table: SuitTable) -> int | None:
     """Return the sum over a suit's cards if every holding is worth the sum of its cards."""
-    cards = table.values[[1 << rank for rank in range(13)]].astype(np.int64)
+    cards = table.values[1 << np.arange(13)].astype(np.int64)
     holdings = np.arange(8192)
     worth = sum((holdings >> rank & 1) * cards[rank] for rank in range(13))
     return int(cards.sum()) if np.array_equal(worth, table.values) else None

@@ -1,6 +1,6 @@
-"""Owns the reading of conditions and numbers as rules write them: text to expression.
+"""Reading conditions and numbers: from the text of a rule to an expression.
 
-One expression gives at most one fault; it says what was found and what would be right.
+One text gives at most one fault, which says what was found and what would be right.
 """
 
 from __future__ import annotations
@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from dowager.cards import Suit
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
-from dowager.language.text.cursor import Cursor, is_suit, suit_named
+from dowager.language.text.cursor import Cursor, is_suit, quoted, suit_named
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.tokens import Locate, Token, Wrong, guarded
@@ -23,47 +21,47 @@ from dowager.language.text.vocabulary import (
     COMPARISONS,
     EXPECTED,
     QUESTIONS,
+    SEATS,
     STATS,
     SUITS,
-    WHO,
     closest,
 )
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
-from dowager.language.tree.hand_feature import HandFeature
-from dowager.language.tree.nodes import And, Not, Or, Predicate, Range, Shape, Truth
+from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 
 _NO_ATOMS = ("and", "or", "not", "in")
 
 Arg: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 RawReader: TypeAlias = Callable[[str, str, int, Locate], ex.CallPattern | ex.CallExpr]
-"""Reads the argument of `last(...)` and its like: kind, text, its place, places in the file."""
+"""Reads the argument of `last(...)` and its like: its kind, its text, its offset, where that is."""
 
 
-@cache
-def is_truth_feature(feature: HandFeature) -> bool:
-    """Whether a feature is a condition rather than a number."""
-    tree = feature.define(*list(Suit)[: feature.arities[0]])
-    return isinstance(tree, Truth | Range | Shape | And | Or | Not | Predicate)
+def as_truth(node: ex.Expr, offset: int) -> ex.TruthExpr:
+    """Return a condition as such; a defined word will have to turn out to be one.
 
-
-def as_truth(node: ex.Expr, place: int) -> ex.TruthExpr:
-    """Return a condition; a number is wrong, and a defined word must turn out to be no number."""
-    if isinstance(node, ex.Use):
+    Raises:
+        Wrong: it is a number.
+    """
+    if isinstance(node, ex.DefinedWord):
         return replace(node, wanted="condition")
     if isinstance(node, ex.NUMBERS):
-        raise Wrong(place, "this is a number; a condition is wanted, such as `hcp >= 12`")
+        raise Wrong(offset, "this is a number; expected a condition, such as `hcp >= 12`")
     return node
 
 
-def as_number(node: ex.Expr, place: int) -> ex.NumberExpr:
-    """Return a number; a condition is wrong, and a defined word must turn out to be none."""
-    if isinstance(node, ex.Use):
+def as_number(node: ex.Expr, offset: int) -> ex.NumberExpr:
+    """Return a number as such; a defined word will have to turn out to be one.
+
+    Raises:
+        Wrong: it is a condition.
+    """
+    if isinstance(node, ex.DefinedWord):
         return replace(node, wanted="number")
     if isinstance(node, ex.NUMBERS):
         return node
-    raise Wrong(place, "this is a condition; a number is wanted here")
+    raise Wrong(offset, "this is a condition; expected a number")
 
 
 class Parser(Cursor):
@@ -71,9 +69,9 @@ class Parser(Cursor):
 
     Args:
         text: the expression.
-        at: gives the place in the file of a character, for words that definitions explain.
+        at: says where in the file a character stands, for words that `define` may explain.
         raw: reads arguments that are calls.
-        start: where the text begins in what `at` and faults count places of.
+        start: the offset of the text's first character, as `at` and faults count.
     """
 
     def __init__(self, text: str, at: Locate, raw: RawReader, start: int = 0) -> None:
@@ -85,71 +83,71 @@ class Parser(Cursor):
 
     def whole(self) -> ex.Expr:
         """Read all of the text as a condition or a number."""
-        found = self._either()
-        self.end("an operator, `and`, `or`, or the end")
-        return found
+        tree = self._either()
+        self.end("an operator, `and`, `or` or the end")
+        return tree
 
     def whole_truth(self) -> ex.TruthExpr:
         """Read all of the text as a condition."""
-        place = self.token.place
-        return as_truth(self.whole(), place)
+        offset = self.token.offset
+        return as_truth(self.whole(), offset)
 
     def whole_number(self) -> ex.NumberExpr:
         """Read all of the text as a number."""
-        place = self.token.place
-        return as_number(self.whole(), place)
+        offset = self.token.offset
+        return as_number(self.whole(), offset)
 
     def whole_strain(self, notrump: bool) -> ex.SuitRef:
         """Read all of the text as a suit, or NT where a strain is allowed."""
-        found = self.strain(notrump)
+        strain = self.strain(notrump)
         self.end("the end")
-        return found
+        return strain
 
     # -- conditions ----------------------------------------------------------------------------
 
     def _either(self) -> ex.Expr:
         self.deeper()
-        parts = self._joined("or", lambda: self._joined("and", self._not, ex.AllOf), ex.AnyOf)
+        parts = self._joined("or", lambda: self._joined("and", self._not, ex.And), ex.Or)
         self.shallower()
         return parts
 
     def _joined(
-        self, word: str, read: Callable[[], ex.Expr], kind: type[ex.AllOf] | type[ex.AnyOf]
+        self, word: str, read: Callable[[], ex.Expr], kind: type[ex.And] | type[ex.Or]
     ) -> ex.Expr:
-        place = self.token.place
+        offset = self.token.offset
         first = read()
         if self.token.text != word:
             return first
-        parts = [as_truth(first, place)]
+        parts = [as_truth(first, offset)]
         while self.accept(word):
-            place = self.token.place
-            parts.append(as_truth(read(), place))
+            offset = self.token.offset
+            parts.append(as_truth(read(), offset))
         return kind(tuple(parts))
 
     def _not(self) -> ex.Expr:
         if not self.accept("not"):
             return self._comparison()
         self.deeper()
-        place = self.token.place
-        inner = as_truth(self._not(), place)
+        offset = self.token.offset
+        inner = as_truth(self._not(), offset)
         self.shallower()
-        return ex.Negate(inner)
+        return ex.Not(inner)
 
     def _comparison(self) -> ex.Expr:
-        place = self.token.place
+        offset = self.token.offset
         first = self._sum()
         if self.accept("in"):
-            return self._membership(as_number(first, place))
+            return self._membership(as_number(first, offset))
         if self.token.text not in COMPARISONS:
             return first
-        chain = [as_number(first, place)]
+        chain = [as_number(first, offset)]
         operators: list[str] = []
         while self.token.text in COMPARISONS:
             operators.append(self.take().text)
             chain.append(self._number())
         pairs = zip(operators, pairwise(chain), strict=True)
-        found = tuple(ex.Compare(operator, left, right) for operator, (left, right) in pairs)
-        return found[0] if len(found) == 1 else ex.AllOf(found)
+        parts = tuple(ex.Compare(operator, left, right) for operator, (left, right) in pairs)
+        return parts[0] if len(parts) == 1 else ex.And(parts)
 
     def _membership(self, value: ex.NumberExpr) -> ex.TruthExpr:
         if self.accept("{"):
@@ -160,14 +158,18 @@ class Parser(Cursor):
             return ex.OneOf(value, tuple(choices))
         low = None if self.token.text == ".." else self._number()
         if not self.accept(".."):
-            raise self.unexpected("'..' (as in `in 15..17`)")
+            raise self.unexpected("'..', as in `in 15..17`")
         high = self._number() if self._starts_number() else None
         if low is None and high is None:
             raise self.unexpected("a bound, as in `in 15..17`")
-        if isinstance(low, ex.Number) and isinstance(high, ex.Number) and low.value > high.value:
+        if (
+            isinstance(low, ex.Constant)
+            and isinstance(high, ex.Constant)
+            and low.value > high.value
+        ):
             raise Wrong(
-                self._tokens[self._next - 1].place,
-                f"nothing is in {low.value}..{high.value}; write {high.value}..{low.value}",
+                self._tokens[self._next - 1].offset,
+                f"the range {low.value}..{high.value} is empty; write {high.value}..{low.value}",
             )
         return _between(value, low, high)
 
@@ -182,43 +184,43 @@ class Parser(Cursor):
     # -- numbers -------------------------------------------------------------------------------
 
     def _number(self) -> ex.NumberExpr:
-        place = self.token.place
-        return as_number(self._sum(), place)
+        offset = self.token.offset
+        return as_number(self._sum(), offset)
 
     def _sum(self) -> ex.Expr:
-        place = self.token.place
+        offset = self.token.offset
         first = self._product()
         if self.token.text not in ("+", "-"):
             return first
-        terms = [(Fraction(1), as_number(first, place))]
+        terms = [(Fraction(1), as_number(first, offset))]
         while self.token.text in ("+", "-"):
             sign = 1 if self.take().text == "+" else -1
-            place = self.token.place
-            terms.append((Fraction(sign), as_number(self._product(), place)))
+            offset = self.token.offset
+            terms.append((Fraction(sign), as_number(self._product(), offset)))
         return ex.Add(tuple(terms))
 
     def _product(self) -> ex.Expr:
-        place = self.token.place
+        offset = self.token.offset
         if self.accept("-"):
             self.deeper()
-            place = self.token.place
-            negative = as_number(self._product(), place)
+            offset = self.token.offset
+            negative = as_number(self._product(), offset)
             self.shallower()
             return _times(Fraction(-1), negative)
         first = self._atom()
         while self.token.text in ("*", "/"):
             divide = self.take().text == "/"
-            first = self._scaled(as_number(first, place), divide, place)
+            first = self._scaled(as_number(first, offset), divide, offset)
         return first
 
-    def _scaled(self, left: ex.NumberExpr, divide: bool, place: int) -> ex.NumberExpr:
-        right_place = self.token.place
+    def _scaled(self, left: ex.NumberExpr, divide: bool, offset: int) -> ex.NumberExpr:
+        right_offset = self.token.offset
         right = self._atom()
-        if isinstance(right, ex.Number) and (right.value or not divide):
+        if isinstance(right, ex.Constant) and (right.value or not divide):
             return _times(1 / right.value if divide else right.value, left)
-        if isinstance(left, ex.Number) and not divide:
-            return _times(left.value, as_number(right, right_place))
-        raise Wrong(place, "one side of `*`, and the right side of `/`, must be a plain number")
+        if isinstance(left, ex.Constant) and not divide:
+            return _times(left.value, as_number(right, right_offset))
+        raise Wrong(offset, "one side of `*`, and the right side of `/`, must be a plain number")
 
     # -- atoms ---------------------------------------------------------------------------------
 
@@ -227,7 +229,7 @@ class Parser(Cursor):
         if token.kind == "number":
             self.take()
             text = token.text
-            return ex.Number(Fraction(int(text)) if text.isdigit() else Fraction(text))
+            return ex.Constant(Fraction(int(text)) if text.isdigit() else Fraction(text))
         if self.accept("("):
             inner = self._either()
             self.expect(")")
@@ -244,8 +246,8 @@ class Parser(Cursor):
             return self._shape()
         if name in QUESTIONS:
             return self._query(QUESTIONS[name])
-        if name in WHO and self.token.text == ".":
-            return self._seat(WHO[name])
+        if name in SEATS and self.token.text == ".":
+            return self._seat(SEATS[name])
         if is_suit(token):
             return ex.HandNumber("length", (suit_named(name),))
         if name == "other":
@@ -257,7 +259,7 @@ class Parser(Cursor):
         if name in all_features():
             return self._feature(token)
         suits = self.suit_list()
-        return ex.Use(name, suits, self._at(token.place))
+        return ex.DefinedWord(name, suits, self._at(token.offset))
 
     def _feature(self, token: Token) -> ex.HandNumber | ex.HandTruth:
         feature = all_features()[token.text]
@@ -270,10 +272,12 @@ class Parser(Cursor):
         if len(suits) not in feature.arities:
             right = " or ".join(str(arity) for arity in feature.arities)
             plural = "" if feature.arities == (1,) else "s"
-            raise Wrong(token.place, f"{feature.name} takes {right} suit{plural}, not {len(suits)}")
+            raise Wrong(
+                token.offset, f"{feature.name} takes {right} suit{plural}, not {len(suits)}"
+            )
         return suits
 
-    def _seat(self, who: ex.Who | ex.Side) -> ex.Expr:
+    def _seat(self, who: ex.RelativeSeat | ex.RelativeSide) -> ex.Expr:
         self.expect(".")
         token = self.take()
         if token.text in SEAT_WORDS:
@@ -287,8 +291,7 @@ class Parser(Cursor):
         else:
             words = [*SEAT_WORDS, *SUITS, *all_features()]
             hint = closest(token.text, words)
-            found = repr(token.text) if token.text else "the end"
-            raise Wrong(token.place, f"{found} is nothing that is known of a seat{hint}")
+            raise Wrong(token.offset, f"no seat can be asked for {quoted(token)}{hint}")
         if not self.accept(".") or self.token.text not in (*STATS, EXPECTED):
             raise self.unexpected("`.min`, `.max`, `.mean` or `.expected`")
         if self.token.text == EXPECTED:
@@ -296,66 +299,64 @@ class Parser(Cursor):
         return ex.SeatNumber(who, name, suits, STATS[self.take().text])
 
     def _expected(
-        self, who: ex.Who | ex.Side, name: str, suits: tuple[ex.SuitRef, ...]
+        self, who: ex.RelativeSeat | ex.RelativeSide, name: str, suits: tuple[ex.SuitRef, ...]
     ) -> ex.Expected:
-        place = self.take().place
-        if not isinstance(who, ex.Who) or who is ex.Who.ME:
-            raise Wrong(place, "`.expected` is asked of partner, lho or rho")
+        offset = self.take().offset
+        if not isinstance(who, ex.RelativeSeat) or who is ex.RelativeSeat.ME:
+            raise Wrong(offset, "`.expected` needs one other seat: partner, lho or rho")
         if pack_total(name, len(suits)) is None:
-            right = "a number that four hands share out, such as hcp or a suit"
-            raise Wrong(place, f"`.expected` is asked of {right}; {name} is none")
+            right = "a number with a fixed total over the four hands, such as hcp or a suit"
+            raise Wrong(offset, f"`.expected` needs {right}; {name} has none")
         return ex.Expected(who, name, suits)
 
     def _query(self, question: ex.Question) -> ex.Query:
         self.expect("(")
         token = self.take()
-        who = WHO.get(token.text)
-        if not isinstance(who, ex.Who):
-            raise Wrong(token.place, "a seat should stand here: me, partner, lho or rho")
+        who = SEATS.get(token.text)
+        if not isinstance(who, ex.RelativeSeat):
+            raise Wrong(token.offset, "expected a seat: me, partner, lho or rho")
         self.expect(",")
-        place = self.token.place
-        condition = as_truth(self._either(), place)
+        offset = self.token.offset
+        condition = as_truth(self._either(), offset)
         if any(isinstance(part, ex.Expected) for part in ex.walk(condition)):
-            raise Wrong(place, "`.expected` looks at one's own hand; it cannot stand in a question")
+            what = "`.expected` depends on your own hand"
+            raise Wrong(offset, f"{what}; it cannot stand in certain, possible or likely")
         probability = Fraction(1)
         if question is ex.Question.LIKELY:
             self.expect(",")
             number = self.take()
             if number.kind != "number" or not 0 <= Fraction(number.text) <= 1:
-                raise Wrong(number.place, "a probability should stand here, 0 to 1, such as 0.8")
+                raise Wrong(number.offset, "expected a probability from 0 to 1, such as 0.8")
             probability = Fraction(number.text)
         self.expect(")")
         return ex.Query(question, who, condition, probability)
 
     def _shape(self) -> ex.ShapeOf:
-        raw, place = self.raw_text("shape")
+        raw, offset = self.raw_text("shape")
         try:
             return ex.ShapeOf(parse_shapes(raw), raw.strip())
         except InputError as error:
-            raise Wrong(place, str(error)) from error
+            raise Wrong(offset, str(error)) from error
 
     # -- arguments -----------------------------------------------------------------------------
 
     def _suit_args(self, name: str, kinds: str) -> tuple[ex.SuitRef, ...]:
-        found = self._args(name, kinds)
-        return tuple(
-            part for part in found if isinstance(part, ex.SuitName | ex.SuitLetter | ex.OtherSuit)
-        )
+        return tuple(arg for arg in self._args(name, kinds) if isinstance(arg, ex.SuitRef))
 
     def _args(self, name: str, kinds: str) -> tuple[Arg, ...]:
         if not kinds:
             return ()
         if kinds in ("c", "k"):
-            raw, place = self.raw_text(name)
-            return (self._raw(kinds, raw, place, self._at),)
+            raw, offset = self.raw_text(name)
+            return (self._raw(kinds, raw, offset, self._at),)
         self.expect("(")
-        found: list[Arg] = []
-        for number, kind in enumerate(kinds):
-            if number:
+        args: list[Arg] = []
+        for kind in kinds:
+            if args:
                 self.expect(",")
-            found.append(self.word() if kind == "w" else self.strain(notrump=kind == "n"))
+            args.append(self.word() if kind == "w" else self.strain(notrump=kind == "n"))
         self.expect(")")
-        return tuple(found)
+        return tuple(args)
 
 
 def _times(factor: Fraction, number: ex.NumberExpr) -> ex.NumberExpr:
@@ -374,16 +375,16 @@ def _between(
         parts.append(ex.Compare(">=", value, low))
     if high is not None:
         parts.append(ex.Compare("<=", value, high))
-    return parts[0] if len(parts) == 1 else ex.AllOf(tuple(parts))
+    return parts[0] if len(parts) == 1 else ex.And(tuple(parts))
 
 
 def read_truth(text: Text, raw: RawReader, faults: list[Fault]) -> ex.TruthExpr:
-    """Read a condition; a fault is added to `faults` and gives `true`."""
+    """Read a condition; one with a fault is read as `true`."""
     fallback: ex.TruthExpr = ex.Literal(True)
     return guarded(lambda: Parser(text.text, text.at, raw).whole_truth(), fallback, text.at, faults)
 
 
 def read_any(text: Text, raw: RawReader, faults: list[Fault]) -> ex.Expr:
-    """Read a condition or a number, for a definition."""
+    """Read a condition or a number, for a definition; one with a fault is read as `true`."""
     fallback: ex.Expr = ex.Literal(True)
     return guarded(lambda: Parser(text.text, text.at, raw).whole(), fallback, text.at, faults)

@@ -1,18 +1,20 @@
-"""Owns the keys of system, module and quiz files: what each takes, and what it is for.
+"""The keys of system, module and quiz files: what each takes, and what it is for.
 
-The loader rejects every other key; the JSON Schema for editors is made from the same tables.
+The loader rejects every other key; the JSON Schema for editors is made from the same tables. The
+keys of rules and sections are declared with `key` on the fields that hold what they say, in
+`compile.rule` and `compile.section`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from enum import Enum, IntEnum, auto
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 
 class Layer(IntEnum):
-    """The layers in the order in which they are tried."""
+    """The layers of sections, in the order in which they are tried."""
 
     CONVENTION = 0
     SYSTEM = 1
@@ -27,7 +29,7 @@ class Layer(IntEnum):
 
 
 class Force(IntEnum):
-    """What a call asks of partner."""
+    """Whether a call forces partner."""
 
     NO = 0
     ROUND = 1
@@ -48,23 +50,36 @@ VULNERABILITIES = {
     "favourable": "they_vulnerable and not vulnerable",
     "unfavourable": "vulnerable and not they_vulnerable",
 }
-"""The words of `vul:` and the condition that each stands for."""
+"""The words of `vul:`, each with the condition that it stands for."""
 
-ORDERS = ("up", "down")
+
+class Order(IntEnum):
+    """The order in which a rule with free suit letters tries its calls."""
+
+    UP = 0
+    DOWN = 1
+
+    @property
+    def word(self) -> str:
+        """The word in system files."""
+        return self.name.lower()
+
 
 HIGH_LOW = ("high", "low")
-"""Which card comes first in a signal: the high one, or the low one (upside down)."""
+"""Which card a signal begins with: the high one, or the low one (upside down)."""
 
 CONTRACTS = ("suit", "notrump")
-"""What leads are made against."""
+"""What the defenders lead against."""
 
 
-class Kind(Enum):
+class KeyKind(Enum):
     """What a key takes."""
 
     WORDS = auto()
     NAME = auto()
     NAMES = auto()
+    WORD = auto()
+    WORD_LIST = auto()
     FLAG = auto()
     ALERT = auto()
     CONDITION = auto()
@@ -103,132 +118,124 @@ class Kind(Enum):
 class Key:
     """What a key takes, what it is for, and whether it must be there."""
 
-    kind: Kind
+    kind: KeyKind
     about: str
     required: bool = False
 
 
 Keys: TypeAlias = Mapping[str, Key]
 
-_SOURCE = Key(Kind.WORDS, "The booklet, book or paper that this follows.")
-_ABOUT = Key(Kind.WORDS, "Words for people.")
-_LAYER = Key(Kind.LAYER, "The layer; layers are tried in order. `system` when nothing says so.")
+
+class Role(Enum):
+    """What a key of a rule or a section decides."""
+
+    CALL = "which call is tried, where and in what order"
+    HAND = "which hands make the call"
+    SAID = "what the call says besides"
+    WORDS = "nothing: words for people"
+
+
+def key(kind: KeyKind, role: Role, about: str, *, required: bool = False) -> Any:
+    """Declare a field of a dataclass that holds what the key of its name says."""
+    return field(metadata={"key": Key(kind, about, required), "role": role})
+
+
+def keys_of(declaring: type[Any]) -> Keys:
+    """Return the keys that the fields of a dataclass declare, in order."""
+    return {each.name: each.metadata["key"] for each in fields(declaring) if each.metadata}
+
+
+def content(item: Any, *roles: Role) -> dict[str, Any]:
+    """Return what a rule or a section holds for its keys of some roles, by key."""
+    held = [each.name for each in fields(item) if each.metadata.get("role") in roles]
+    return {name: getattr(item, name) for name in held}
+
+
+SOURCE = Key(KeyKind.WORDS, "The booklet, book or paper that this follows.")
+ABOUT = Key(KeyKind.WORDS, "Words for people.")
 
 _SHARED: Keys = {
-    "title": Key(Kind.WORDS, "The name for people."),
-    "about": _ABOUT,
-    "source": _SOURCE,
-    "use": Key(Kind.USES, "The modules that this file uses, in order, with arguments if wanted."),
-    "layer": Key(Kind.LAYER, "The layer of the sections that name none."),
-    "define": Key(Kind.DEFINITIONS, "Named conditions and numbers: `word(x): condition`."),
-    "sections": Key(Kind.SECTIONS, "The sections: in which auctions which rules apply."),
-    "carding": Key(Kind.CARDING, "What the defenders agree on: opening leads and signals."),
+    "title": Key(KeyKind.WORDS, "The name for people."),
+    "about": ABOUT,
+    "source": SOURCE,
+    "use": Key(KeyKind.USES, "The modules that this file uses, in order, perhaps with arguments."),
+    "layer": Key(KeyKind.LAYER, "The layer of the sections that name none; without it, `system`."),
+    "define": Key(KeyKind.DEFINITIONS, "Named conditions and numbers: `word(x): condition`."),
+    "sections": Key(KeyKind.SECTIONS, "The sections: which rules apply in which auctions."),
+    "carding": Key(KeyKind.CARDING, "What the defenders agree on: opening leads and signals."),
 }
 
 SYSTEM_KEYS: Keys = {
-    "system": Key(Kind.NAME, "The system's name.", required=True),
-    "extends": Key(Kind.NAME, "Another system, whose sections come after this one's own."),
-    "default": Key(
-        Kind.NAME, "The system that says what a call means for which this one has no rule."
-    ),
-    "without": Key(Kind.NAMES, "Modules of the extended system that this one leaves out."),
+    "system": Key(KeyKind.NAME, "The system's name.", required=True),
+    "extends": Key(KeyKind.NAME, "Another system, whose sections come after this one's own."),
+    "default": Key(KeyKind.NAME, "The system that explains calls for which this one has no rule."),
+    "without": Key(KeyKind.NAMES, "Modules of the extended system that this one leaves out."),
     **_SHARED,
 }
 
 MODULE_KEYS: Keys = {
-    "module": Key(Kind.NAME, "The module's name.", required=True),
+    "module": Key(KeyKind.NAME, "The module's name.", required=True),
     "parameters": Key(
-        Kind.PARAMETERS, "The arguments, with their defaults; one without a default must be given."
+        KeyKind.PARAMETERS, "The parameters, with defaults; one without needs an argument."
     ),
     **_SHARED,
 }
 
-SECTION_KEYS: Keys = {
-    "name": Key(Kind.WORDS, "What the section is about."),
-    "source": _SOURCE,
-    "about": _ABOUT,
-    "after": Key(Kind.PATTERNS, "An auction pattern, or a list: `1M (2x)`, `start`."),
-    "when": Key(Kind.CONDITIONS, "A condition that everybody at the table can check."),
-    "seat": Key(Kind.SEAT, "The caller's place after the dealer: 1 to 4, or a range `1..2`."),
-    "vul": Key(Kind.VULNERABLE, "The vulnerability, or a list of them."),
-    "layer": _LAYER,
-    "closed": Key(Kind.FLAG, "Whether nothing further down applies to a position matched here."),
-    "alternatives": Key(
-        Kind.FLAG, "Whether the rules are meant to be alternatives: no hand fits two calls' rules."
-    ),
-    "rules": Key(Kind.RULES, "The rules, in the order in which they are tried.", required=True),
-}
-
-RULE_KEYS: Keys = {
-    "call": Key(
-        Kind.CALL, "The call: 1NT, 2M, P, X, cheapest(x), jump(x), game(x) ...", required=True
-    ),
-    "hand": Key(Kind.CONDITION, "The condition on one's own hand; every hand without it."),
-    "when": Key(Kind.CONDITIONS, "A public condition for this rule alone."),
-    "name": Key(Kind.WORDS, "The field's term: limit raise, splinter."),
-    "forcing": Key(Kind.FORCE, "What the call asks of partner; `no` when nothing says so."),
-    "artificial": Key(Kind.FLAG, "Whether the call does not show the strain that it names."),
-    "to_play": Key(
-        Kind.FLAG,
-        "Of a pass: it is meant to play there, though partner's call forces or is not natural.",
-    ),
-    "alert": Key(Kind.ALERT, "The words of the alert; true: the rule's own words."),
-    "shows": Key(Kind.SUITS, "The suits that an artificial call shows."),
-    "agrees": Key(Kind.SUIT, "The suit that the call agrees as trumps."),
-    "asks": Key(Kind.NAME, "What it asks, one word: `when: asked(aces)` finds it."),
-    "tags": Key(Kind.NAMES, "Words that later sections look for: `partner.tagged(transfer)`."),
-    "order": Key(Kind.ORDER, "In which order a rule with free suit letters tries its calls."),
-    "source": _SOURCE,
-    "about": _ABOUT,
-}
-
 CARDING_KEYS: Keys = {
-    "source": _SOURCE,
-    "about": _ABOUT,
-    "leads": Key(Kind.LEADS, "The card led from each holding of a suit.", required=True),
-    "signals": Key(Kind.SIGNALS, "What high and low cards say.", required=True),
+    "source": SOURCE,
+    "about": ABOUT,
+    "leads": Key(KeyKind.LEADS, "The card led from each holding of a suit.", required=True),
+    "signals": Key(KeyKind.SIGNALS, "What high and low cards mean.", required=True),
 }
 
 LEADS_KEYS: Keys = {
     "suit": Key(
-        Kind.LEAD_LINES, "Against suit contracts: the first line that fits decides.", required=True
+        KeyKind.LEAD_LINES,
+        "Against suit contracts: the first line that fits decides.",
+        required=True,
     ),
     "notrump": Key(
-        Kind.LEAD_LINES, "Against notrump: the first line that fits decides.", required=True
+        KeyKind.LEAD_LINES, "Against notrump: the first line that fits decides.", required=True
     ),
 }
 
 LEAD_KEYS: Keys = {
     "holding": Key(
-        Kind.HOLDINGS, "The holding, or a list of them: AK, KQx+, Hxx, xx.", required=True
+        KeyKind.HOLDINGS, "The holding, or a list of them: AK, KQx+, Hxx, xx.", required=True
     ),
     "lead": Key(
-        Kind.LEAD, "The card led: its rank, or top, 2nd, 3rd, 4th, 5th or low.", required=True
+        KeyKind.LEAD, "The card led: its rank, or top, 2nd, 3rd, 4th, 5th or low.", required=True
     ),
-    "name": Key(Kind.WORDS, "The field's term: top of a sequence, fourth best."),
+    "name": Key(KeyKind.WORDS, "The usual name: top of a sequence, fourth best."),
 }
 
 SIGNALS_KEYS: Keys = {
-    "attitude": Key(Kind.HIGH_LOW, "Which card encourages: high or low.", required=True),
+    "attitude": Key(KeyKind.HIGH_LOW, "Which card encourages: high or low.", required=True),
     "count": Key(
-        Kind.HIGH_LOW, "How an even number is shown: high, then low; or low first.", required=True
+        KeyKind.HIGH_LOW,
+        "How an even number of cards is shown: high-low (high) or low-high (low).",
+        required=True,
     ),
 }
 
 QUIZ_FILE_KEYS: Keys = {
-    "quizzes": Key(Kind.QUIZZES, "The positions, each with hands to bid.", required=True),
-    "system": Key(Kind.NAME, "The system that the quizzes are about."),
-    "about": _ABOUT,
+    "quizzes": Key(KeyKind.QUIZZES, "The positions, each with hands to bid.", required=True),
+    "system": Key(KeyKind.NAME, "The system that the quizzes are about."),
+    "about": ABOUT,
 }
 
 QUIZ_KEYS: Keys = {
-    "name": Key(Kind.WORDS, "What the quizzes are about."),
-    "source": _SOURCE,
-    "about": _ABOUT,
-    "after": Key(Kind.CALLS, "The calls from the dealer on, without brackets; or `start`."),
-    "vul": Key(Kind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
-    "hands": Key(Kind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
-    "reads": Key(Kind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."),
-    "leads": Key(Kind.AGAINST, "What the quizzes lead against: suit or notrump; with `holdings`."),
-    "holdings": Key(Kind.HELD, "Holdings of a suit, each with the card led: `- KQJ2: K`."),
+    "name": Key(KeyKind.WORDS, "What the quizzes are about."),
+    "source": SOURCE,
+    "about": ABOUT,
+    "after": Key(KeyKind.CALLS, "The calls from the dealer on, without brackets; or `start`."),
+    "vul": Key(KeyKind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
+    "hands": Key(KeyKind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
+    "reads": Key(
+        KeyKind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."
+    ),
+    "leads": Key(
+        KeyKind.AGAINST, "What the quizzes lead against: suit or notrump; with `holdings`."
+    ),
+    "holdings": Key(KeyKind.HELD, "Holdings of a suit, each with the card led: `- KQJ2: K`."),
 }

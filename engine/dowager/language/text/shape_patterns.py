@@ -1,4 +1,4 @@
-"""Owns shape patterns: `4-4-3-2` in any order, `5=4=x=x` in the order S, H, D, C."""
+"""Shape patterns: `4-4-3-2` in any order, `5=4=x=x` in the order S, H, D, C."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ def parse_shapes(text: str) -> frozenset[Lengths]:
     Raises:
         InputError: a pattern is not four lengths, mixes `-` and `=`, or matches no shape.
     """
-    found: frozenset[Lengths] = frozenset()
+    shapes: frozenset[Lengths] = frozenset()
     for pattern in text.split(","):
-        shapes = _matching(pattern)
-        if not shapes:
+        matching = _matching(pattern)
+        if not matching:
             raise InputError(f"no hand has the shape {pattern.strip()}; lengths must sum to 13")
-        found |= shapes
-    return found
+        shapes |= matching
+    return shapes
 
 
 def _matching(pattern: str) -> frozenset[Lengths]:
-    found = _PATTERN.match(pattern)
+    match = _PATTERN.match(pattern)
     ordered = "=" in pattern
-    if not found or (ordered and "-" in pattern):
+    if not match or (ordered and "-" in pattern):
         raise InputError(
             f"no shape {pattern.strip()!r}; write 4-4-3-2 for any order, "
-            "5=4=2=2 for spades, hearts, diamonds, clubs, x for any length, 5+ for five or more"
+            "5=4=2=2 for spades, hearts, diamonds, clubs; x for any length, 5+ for five or more"
         )
-    bounds = [_bounds(part) for part in re.split("[-=]", found.group(1))]
+    bounds = [_bounds(part) for part in re.split("[-=]", match.group(1))]
     orders = {tuple(reversed(bounds))} if ordered else set(permutations(bounds))
     return frozenset(
         shape

@@ -1,4 +1,4 @@
-"""Owns cutting an expression into tokens, and the one fault that reading it may give."""
+"""Cutting an expression into tokens, and the one fault that reading it may raise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 from dowager.errors import Fault, Span
 
 Locate: TypeAlias = Callable[[int], Span]
-"""Gives the place in the file of a character of the text that is read."""
+"""Returns where in the file a character of the text stands, given its offset in the text."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.(?!\.)\d+)?)|(?P<name>[A-Za-z_]\w*)"
@@ -31,11 +31,11 @@ _T = TypeVar("_T")
 
 
 class Wrong(Exception):  # noqa: N818 - never leaves this floor; `guarded` makes a Fault of it
-    """A fault at a place, counted in characters from the start of the text."""
+    """What is wrong with a text, and at which character of it, counted from 0."""
 
-    def __init__(self, place: int, message: str) -> None:
+    def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
-        self.place = place
+        self.offset = offset
         self.message = message
 
 
@@ -45,28 +45,29 @@ class Token:
 
     kind: str
     text: str
-    place: int
+    offset: int
 
 
 def tokenize(text: str, start: int = 0) -> list[Token]:
-    """Cut a text into tokens; the last one is of kind `end`. Places count from `start`.
+    """Cut a text into tokens, the last of kind `end`. Offsets count from `start`.
 
     Raises:
-        Wrong: a character that no expression holds, or too much of anything.
+        Wrong: a character that stands in no expression, or too many digits or tokens.
     """
     tokens: list[Token] = []
-    place, end = 0, len(text.rstrip())
-    while place < end:
-        found = _TOKEN.match(text, place)
-        if not found:
-            place += len(text[place:]) - len(text[place:].lstrip())
-            raise Wrong(start + place, f"unexpected {text[place]!r}{_HINTS.get(text[place], '')}")
-        kind = found.lastgroup or ""
-        token = Token(kind, found.group(kind), start + found.start(kind))
+    offset, end = 0, len(text.rstrip())
+    while offset < end:
+        match = _TOKEN.match(text, offset)
+        if not match:
+            offset += len(text[offset:]) - len(text[offset:].lstrip())
+            odd = text[offset]
+            raise Wrong(start + offset, f"unexpected {odd!r}{_HINTS.get(odd, '')}")
+        kind = match.lastgroup or ""
+        token = Token(kind, match.group(kind), start + match.start(kind))
         if kind == "number" and len(token.text) > _MOST_DIGITS:
-            raise Wrong(token.place, f"{token.text[:12]} has too many digits for a bridge number")
+            raise Wrong(token.offset, f"{token.text[:12]} has too many digits for a bridge number")
         tokens.append(token)
-        place = found.end()
+        offset = match.end()
     if len(tokens) > _MOST_TOKENS:
         raise Wrong(start, f"the expression has more than {_MOST_TOKENS} words; use `define`")
     tokens.append(Token("end", "", start + end))
@@ -74,11 +75,11 @@ def tokenize(text: str, start: int = 0) -> list[Token]:
 
 
 def guarded(read: Callable[[], _T], fallback: _T, at: Locate, faults: list[Fault]) -> _T:
-    """Return what `read` reads; what is wrong becomes a fault and gives `fallback`."""
+    """Return what `read` returns; if the text is wrong, note a fault and return `fallback`."""
     try:
         return read()
     except Wrong as wrong:
-        faults.append(Fault(at(wrong.place), wrong.message))
+        faults.append(Fault(at(wrong.offset), wrong.message))
     except RecursionError:
         faults.append(Fault(at(0), "the expression is nested too deeply"))
     return fallback

@@ -1,4 +1,4 @@
-"""One file of a system as it is used once, with its arguments put in."""
+"""A file of a system as it is used once, with its arguments filled in."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dowager.language.text.yaml_values import Entries
 
 @dataclass(frozen=True, slots=True)
 class UsedFile:
-    """One file as used once: its document with the arguments put in.
+    """One use of a file.
 
     Attributes:
-        name: as `use` names it; a system's folder.
-        document: what the file says.
+        name: as `use` names it; for a system's own file, its folder.
+        document: what the file says, arguments filled in.
         top: whether it is a system's own file.
         depth: 0 for the system itself, 1 for the system that it extends, and so on.
     """

@@ -1,4 +1,4 @@
-"""Owns the words of the language that stand for themselves, and the guess at a misspelt one."""
+"""The words of the language, and the guess at what a misspelt one should be."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from dowager.cards import Suit
 from dowager.language.features import all_features
 from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import NUMBER_WORDS, TRUTH_WORDS
+from dowager.language.tree.suit_letters import LETTERS
 
 SUITS = {suit.letter: Strain(suit) for suit in Suit} | {s.word: Strain(s) for s in Suit}
 
-WHO: dict[str, ex.Who | ex.Side] = {
-    "me": ex.Who.ME,
-    "lho": ex.Who.LHO,
-    "partner": ex.Who.PARTNER,
-    "rho": ex.Who.RHO,
-    "us": ex.Side.US,
-    "them": ex.Side.THEM,
+SEATS: dict[str, ex.RelativeSeat | ex.RelativeSide] = {
+    "me": ex.RelativeSeat.ME,
+    "lho": ex.RelativeSeat.LHO,
+    "partner": ex.RelativeSeat.PARTNER,
+    "rho": ex.RelativeSeat.RHO,
+    "us": ex.RelativeSide.US,
+    "them": ex.RelativeSide.THEM,
 }
+"""The seats and sides whose knowledge is asked."""
 
 STATS = {"min": ex.Stat.MIN, "max": ex.Stat.MAX, "mean": ex.Stat.MEAN}
 
 EXPECTED = "expected"
-"""Stands where the names of `STATS` stand; it takes one's own hand into account."""
+"""Stands where a word of `STATS` may stand; it takes the caller's hand into account."""
 
 QUESTIONS = {
     "certain": ex.Question.CERTAIN,
@@ -36,29 +38,28 @@ QUESTIONS = {
 
 COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 
-STEPS = {
-    "cheapest": ex.Step.CHEAPEST,
-    "jump": ex.Step.JUMP,
-    "double_jump": ex.Step.DOUBLE_JUMP,
-    "at": ex.Step.AT,
-    "game": ex.Step.GAME,
-    "slam": ex.Step.SLAM,
-    "grand": ex.Step.GRAND,
-    "step": ex.Step.STEP,
+COMPUTED_CALLS = {
+    "cheapest": ex.ComputedCall.CHEAPEST,
+    "jump": ex.ComputedCall.JUMP,
+    "double_jump": ex.ComputedCall.DOUBLE_JUMP,
+    "at": ex.ComputedCall.AT,
+    "game": ex.ComputedCall.GAME,
+    "slam": ex.ComputedCall.SLAM,
+    "grand": ex.ComputedCall.GRAND,
+    "step": ex.ComputedCall.STEP,
 }
-"""The computed calls."""
 
 _KEYWORDS = ("and", "or", "not", "in", "true", "false", "shape", "NT", "other")
 
 
 @cache
 def known_words() -> frozenset[str]:
-    """Return every word that the language itself explains; a definition may not take one."""
-    tables = (all_features(), NUMBER_WORDS, TRUTH_WORDS, WHO, SUITS, QUESTIONS, STEPS)
-    return frozenset({word for table in tables for word in table} | {*_KEYWORDS, *ex.LETTERS})
+    """Return every word that has a meaning already, so that no definition may take it."""
+    tables = (all_features(), NUMBER_WORDS, TRUTH_WORDS, SEATS, SUITS, QUESTIONS, COMPUTED_CALLS)
+    return frozenset({word for table in tables for word in table} | {*_KEYWORDS, *LETTERS})
 
 
 def closest(word: str, words: Collection[str]) -> str:
-    """Return `; did you mean ...?` for a word that is near one of some, else nothing."""
+    """Return `; did you mean ...?` for a word that is like one of `words`, else nothing."""
     near = get_close_matches(word[:40], words, 1, 0.65)
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -1,4 +1,4 @@
-"""Owns reading YAML with the place of every value, so that faults can point at it."""
+"""Reading YAML so that every value knows where in the file it stands."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _WORD = re.compile(r"[^ \t\n]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a text, from `start` on, and where it stands in the file.
+class TextPiece:
+    """A part of a text, from the offset `start` on, and where it stands in the file.
 
-    `moves` is False for what an argument put in: all of it stands where its `$name` stands.
+    `moves` is False for what replaced a `$name`: all of it stands where the `$name` stands.
     """
 
     start: int
@@ -36,27 +36,27 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A scalar: its text as written (`true`, `15`, `hcp >= 8`) and its place.
+    """A scalar: its text as written (`true`, `15`, `hcp >= 8`) and where it stands.
 
     `pieces` say where its parts stand when it is not one run of characters from `span` on: a text
-    of several lines, or one with arguments put in.
+    of several lines, or one with arguments filled in.
     """
 
     text: str
     span: Span
-    pieces: tuple[Piece, ...] = field(default=(), compare=False, repr=False)
+    pieces: tuple[TextPiece, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def null(self) -> bool:
         """Whether nothing was written, or YAML's null."""
         return self.text in ("", "~", "null")
 
-    def at(self, place: int) -> Span:
-        """Return the place in the file of a character of the text, counted from 0."""
-        piece = next((piece for piece in reversed(self.pieces) if piece.start <= place), None)
+    def at(self, offset: int) -> Span:
+        """Return where in the file a character of the text stands, given its offset."""
+        piece = next((piece for piece in reversed(self.pieces) if piece.start <= offset), None)
         if piece is None:
-            return self.span.shifted(place)
-        more = place - piece.start if piece.moves else 0
+            return self.span.shifted(offset)
+        more = offset - piece.start if piece.moves else 0
         return Span(self.span.file, piece.line, piece.column + more)
 
 
@@ -70,7 +70,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A mapping, in the order written; keys are different."""
+    """A mapping, in the order written; no key stands twice."""
 
     pairs: tuple[tuple[Text, Value], ...]
     span: Span
@@ -83,7 +83,7 @@ class Entries:
         return None
 
     def key(self, key: str) -> Text | None:
-        """Return a key with its place, or None."""
+        """Return a key as it is written, or None."""
         return next((name for name, _ in self.pairs if name.text == key), None)
 
     def __iter__(self) -> Iterator[tuple[Text, Value]]:
@@ -94,9 +94,9 @@ Value: TypeAlias = Text | Items | Entries
 
 
 def spliced(value: Text, changes: Sequence[tuple[int, int, str]]) -> Text:
-    """Return a text with parts `(start, end, new)` replaced, in order; places stay right."""
+    """Return a text with parts `(start, end, new)`, in order, replaced; `at` stays right."""
     words: list[str] = []
-    pieces: list[Piece] = []
+    pieces: list[TextPiece] = []
     done = length = 0
     for start, end, new in (*changes, (len(value.text), len(value.text), "")):
         if start > done:
@@ -105,25 +105,25 @@ def spliced(value: Text, changes: Sequence[tuple[int, int, str]]) -> Text:
             length += start - done
         if new:
             span = value.at(start)
-            pieces.append(Piece(length, span.line, span.column, moves=False))
+            pieces.append(TextPiece(length, span.line, span.column, moves=False))
             words.append(new)
             length += len(new)
         done = end
     return Text("".join(words), value.span, tuple(pieces))
 
 
-def _kept(value: Text, start: int, end: int, at: int) -> Iterator[Piece]:
-    """Yield the pieces of a part of a text that moves to `at`."""
+def _kept(value: Text, start: int, end: int, at: int) -> Iterator[TextPiece]:
+    """Yield the pieces of a part of a text that moves to another offset, `at`."""
     span = value.at(start)
     before = [piece for piece in value.pieces if piece.start <= start]
-    yield Piece(at, span.line, span.column, before[-1].moves if before else True)
+    yield TextPiece(at, span.line, span.column, before[-1].moves if before else True)
     for piece in value.pieces:
         if start < piece.start < end:
-            yield Piece(piece.start - start + at, piece.line, piece.column, piece.moves)
+            yield TextPiece(piece.start - start + at, piece.line, piece.column, piece.moves)
 
 
 def read_yaml(path: Path, shown: str, faults: list[Fault]) -> Value | None:
-    """Read one YAML file; every fault found is added to `faults`.
+    """Read one YAML file.
 
     Args:
         path: the file.
@@ -140,7 +140,7 @@ def read_yaml(path: Path, shown: str, faults: list[Fault]) -> Value | None:
         faults.append(Fault(start, f"cannot read the file: {error.strerror}"))
         return None
     if len(data) > _MOST_BYTES:
-        faults.append(Fault(start, f"the file has more than {_MOST_BYTES >> 20} MiB"))
+        faults.append(Fault(start, f"the file is larger than {_MOST_BYTES >> 20} MiB"))
         return None
     return parse_yaml(data, shown, faults)
 
@@ -166,13 +166,13 @@ def _decoded(data: bytes, shown: str, faults: list[Fault]) -> str | None:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", errors="replace")
-        message = f"byte {data[error.start]:#04x} is no UTF-8; save the file as UTF-8"
-        faults.append(Fault(_place(before, shown), message))
+        message = f"byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8"
+        faults.append(Fault(_end_of(before, shown), message))
         return None
 
 
-def _place(before: str, shown: str) -> Span:
-    """Return the place of the character that comes after a text."""
+def _end_of(before: str, shown: str) -> Span:
+    """Return where the character after a text stands."""
     lines = _BREAK.split(before)
     return Span(shown, len(lines), len(lines[-1]) + 1)
 
@@ -213,7 +213,7 @@ class _Builder:
         """Return the document, or None when there is none.
 
         Raises:
-            _Stop: it is no YAML, or nested or repeated without measure.
+            _Stop: it is not YAML, or too deeply nested, or too large with its aliases expanded.
         """
         try:
             for event in yaml.parse(self._text, Loader=_LOADER):
@@ -231,15 +231,15 @@ class _Builder:
         if bad is None:
             return Span(self._shown, 1, 1), "not valid YAML: an unreadable character"
         code = f"U+{ord(bad.group()):04X}"
-        span = _place(self._text[: bad.start()], self._shown)
-        return span, f"not valid YAML: the character {code} may not stand in a file; remove it"
+        span = _end_of(self._text[: bad.start()], self._shown)
+        return span, f"not valid YAML: the character {code} is not allowed in a file; remove it"
 
     def _span(self, mark: Any) -> Span:
         return Span(self._shown, mark.line + 1, mark.column + 1)
 
     def _span_within(self, mark: Any) -> Span:
-        """Return the place of a mark that PyYAML may put beyond the end of the file."""
-        end = _place(self._text.rstrip(), self._shown)
+        """Return where a mark stands that PyYAML may put beyond the end of the file."""
+        end = _end_of(self._text.rstrip(), self._shown)
         return self._span(mark) if mark.line < end.line else end
 
     def _split(self) -> list[str]:
@@ -266,9 +266,8 @@ class _Builder:
             case yaml.AliasEvent():
                 self._alias(event)
             case yaml.DocumentStartEvent() if self._root is not None:
-                raise _Stop(
-                    self._span(event.start_mark), "a second document begins; a file holds one"
-                )
+                span = self._span(event.start_mark)
+                raise _Stop(span, "a second document begins; a file may have only one")
 
     def _put(self, value: Value, size: int, anchor: str | None) -> None:
         if anchor is not None:
@@ -280,14 +279,14 @@ class _Builder:
         top.values.append(value)
         top.size += size
         if top.size > _MOST_VALUES:
-            raise _Stop(value.span, f"more than {_MOST_VALUES} values, aliases written out")
+            raise _Stop(value.span, f"more than {_MOST_VALUES} values, aliases expanded")
 
     def _alias(self, event: yaml.AliasEvent) -> None:
-        found = self._anchors.get(event.anchor or "")
-        if found is None:
+        anchored = self._anchors.get(event.anchor or "")
+        if anchored is None:
             span = self._span(event.start_mark)
-            raise _Stop(span, f"not valid YAML: nothing before it is marked &{event.anchor}")
-        self._put(*found, None)
+            raise _Stop(span, f"not valid YAML: nothing before this is marked &{event.anchor}")
+        self._put(*anchored, None)
 
     def _scalar(self, event: yaml.ScalarEvent) -> Text:
         mark: Any = event.start_mark
@@ -301,20 +300,20 @@ class _Builder:
             return Text(value, span)
         return Text(value, span, self._pieces(value, span, block=style in ("|", ">")))
 
-    def _pieces(self, value: str, span: Span, block: bool) -> tuple[Piece, ...]:
-        """Find each word of a text of several lines in the file, and where a run of them begins."""
+    def _pieces(self, value: str, span: Span, block: bool) -> tuple[TextPiece, ...]:
+        """Return where each word of a text of several lines stands in the file."""
         lines = self._split()
         line, column = (span.line, 0) if block else (span.line - 1, span.column - 1)
-        pieces: list[Piece] = []
+        pieces: list[TextPiece] = []
         for word in _WORD.finditer(value):
             while line < len(lines) and not lines[line][column:].strip(" \t"):
                 line, column = line + 1, 0
             rest = lines[line][column:] if line < len(lines) else ""
             column += len(rest) - len(rest.lstrip(" \t"))
             if not rest.lstrip(" \t").startswith(word.group()):
-                pieces.append(Piece(word.start(), span.line, span.column, moves=False))
-                break  # an escape; what comes after it is said to stand where the text begins
-            pieces.append(Piece(word.start(), line + 1, column + 1))
+                pieces.append(TextPiece(word.start(), span.line, span.column, moves=False))
+                break  # an escape: all that follows is said to stand where the text begins
+            pieces.append(TextPiece(word.start(), line + 1, column + 1))
             column += len(word.group())
         return tuple(pieces)
 
@@ -326,7 +325,7 @@ class _Builder:
                 self._faults.append(Fault(key.span, "a key must be a word, not a list or mapping"))
             elif key.text in seen:
                 first = seen[key.text].span.line
-                message = f"key {key.text!r} stands twice, first on line {first}"
+                message = f"the key {key.text!r} is there already, on line {first}"
                 self._faults.append(Fault(key.span, message))
             else:
                 seen[key.text] = key

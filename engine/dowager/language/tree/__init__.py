@@ -1,13 +1,13 @@
-"""What conditions are made of, as plain trees.
+"""What conditions and patterns are made of, as plain trees.
 
-`nodes` is the condition on one hand that every back end takes; `expression` the condition as
-an author writes it, with suit letters and public words; `shapes` numbers the 560 shapes;
-`hand_feature` says what a feature is; `public_words` lists the words for what everybody knows;
-`pattern_tree` matches auctions against all patterns at once; `simplify` makes conditions smaller.
+`expression` is a condition as an author writes it, `nodes` a condition on one hand as every back
+end takes it; `shapes` are the 560 shapes, `suit_letters` the letters M, m, x, ...; `hand_feature`
+says what a feature is, `public_words` lists the words for what everybody knows, `pattern_tree`
+matches auctions against all patterns at once.
 """
 
-from dowager.language.tree.expression import CallPattern
-from dowager.language.tree.hand_feature import HandFeature, every_suit
+from dowager.language.tree.expression import CallPattern, RelativeSeat, RelativeSide
+from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.nodes import (
     FALSE,
     TRUE,
@@ -33,9 +33,10 @@ from dowager.language.tree.nodes import (
     all_of,
     any_of,
     conjuncts,
+    meet,
     negation,
 )
-from dowager.language.tree.pattern_tree import PatternTree, suits_for
+from dowager.language.tree.pattern_tree import Frontier, PatternTree
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, game_level
 from dowager.language.tree.shapes import (
     SHAPE_LENGTHS,
@@ -45,6 +46,7 @@ from dowager.language.tree.shapes import (
     shape_index,
     shape_indices,
 )
+from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
 
 __all__ = [
     "FALSE",
@@ -54,12 +56,15 @@ __all__ = [
     "SHAPE_LENGTHS",
     "TRUE",
     "TRUTH_WORDS",
+    "UNBOUND",
     "And",
     "Bool",
     "CallPattern",
     "Const",
     "Count",
+    "Env",
     "Feature",
+    "Frontier",
     "HandFeature",
     "Int",
     "Lengths",
@@ -70,6 +75,8 @@ __all__ = [
     "PatternTree",
     "Predicate",
     "Range",
+    "RelativeSeat",
+    "RelativeSide",
     "Shape",
     "ShapeTable",
     "ShapeValue",
@@ -79,12 +86,13 @@ __all__ = [
     "Truth",
     "all_of",
     "any_of",
+    "assignments",
     "conjuncts",
-    "every_suit",
     "game_level",
+    "is_truth_feature",
+    "meet",
     "negation",
     "permuted",
     "shape_index",
     "shape_indices",
-    "suits_for",
 ]

@@ -1,31 +1,25 @@
-"""Owns the tree of a condition as it is written: suit letters and public questions unresolved.
+"""The tree of a condition as an author writes it, suit letters and public words and all.
 
-`specialise` turns such a tree into nodes once the letters are bound and the public view is known.
+Once the letters are bound and the view is known, `compile.conditions` makes `nodes` of it. Import
+this module as `ex`: its classes are written `ex.And`, `ex.Compare`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from operator import is_
 from typing import Any, ClassVar, Final, TypeAlias
 
 from dowager.auction import Strain
 from dowager.errors import Span
 from dowager.language.tree.shapes import Lengths
 
-LETTERS = "Mmxyzwt"
-"""The suit letters; a letter's place here is its place in an `Env`."""
 
-Env: TypeAlias = tuple[int, ...]
-"""What each letter of `LETTERS` stands for: a suit number, or -1 when it is not bound."""
-
-UNBOUND: Env = (-1,) * len(LETTERS)
-
-
-class Who(IntEnum):
-    """A seat as seen from the caller: how many places to the left."""
+class RelativeSeat(IntEnum):
+    """A seat as the caller sees it, counted clockwise."""
 
     ME = 0
     LHO = 1
@@ -33,8 +27,8 @@ class Who(IntEnum):
     RHO = 3
 
 
-class Side(IntEnum):
-    """A side as seen from the caller; no number of a `Who`, as the two are compared."""
+class RelativeSide(IntEnum):
+    """A side as the caller sees it. No number of a `RelativeSeat`: the two may be compared."""
 
     US = 4
     THEM = 5
@@ -67,9 +61,9 @@ class SuitName(Node):
 
 @dataclass(frozen=True, slots=True)
 class SuitLetter(Node):
-    """A suit letter, by its place in `LETTERS`."""
+    """A suit letter, by its slot in an environment."""
 
-    place: int
+    slot: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +79,7 @@ SuitRef: TypeAlias = SuitName | SuitLetter | OtherSuit
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Constant(Node):
     """A number as written."""
 
     value: Fraction
@@ -93,7 +87,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True)
 class HandNumber(Node):
-    """A number feature of one's own hand."""
+    """A number feature of the caller's hand."""
 
     below: ClassVar = ("suits",)
 
@@ -107,7 +101,7 @@ class SeatNumber(Node):
 
     below: ClassVar = ("suits",)
 
-    who: Who | Side
+    who: RelativeSeat | RelativeSide
     name: str
     suits: tuple[SuitRef, ...]
     stat: Stat
@@ -115,11 +109,11 @@ class SeatNumber(Node):
 
 @dataclass(frozen=True, slots=True)
 class Expected(Node):
-    """What one's own hand leads one to expect of a seat, `partner.hcp.expected`."""
+    """What the caller's hand leads it to expect of a seat, `partner.hcp.expected`."""
 
     below: ClassVar = ("suits",)
 
-    who: Who
+    who: RelativeSeat
     name: str
     suits: tuple[SuitRef, ...]
 
@@ -163,7 +157,7 @@ class Compare(Node):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Node):
-    """Whether a number is one of some."""
+    """Whether a number is one of several."""
 
     below: ClassVar = ("value", "choices")
 
@@ -173,7 +167,7 @@ class OneOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class HandTruth(Node):
-    """A true-or-false feature of one's own hand."""
+    """A true-or-false feature of the caller's hand."""
 
     below: ClassVar = ("suits",)
 
@@ -195,7 +189,7 @@ class PublicTruth(Node):
 
     below: ClassVar = ("args",)
 
-    who: Who | Side | None
+    who: RelativeSeat | RelativeSide | None
     name: str
     args: tuple[SuitRef | CallPattern | CallExpr | str, ...]
 
@@ -215,13 +209,13 @@ class Query(Node):
     below: ClassVar = ("condition",)
 
     question: Question
-    who: Who
+    who: RelativeSeat
     condition: TruthExpr
     probability: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Node):
+class And(Node):
     """A conjunction."""
 
     below: ClassVar = ("args",)
@@ -230,7 +224,7 @@ class AllOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Node):
+class Or(Node):
     """A disjunction."""
 
     below: ClassVar = ("args",)
@@ -239,7 +233,7 @@ class AnyOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Negate(Node):
+class Not(Node):
     """A negation."""
 
     below: ClassVar = ("arg",)
@@ -248,10 +242,10 @@ class Negate(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Use(Node):
-    """A word that a definition explains; replaced by the definition before anything is compiled.
+class DefinedWord(Node):
+    """A word of `define:`; its definition replaces it before anything is compiled.
 
-    `wanted` is what must stand there: `condition`, `number`, or an empty text for either.
+    `wanted` is what it must turn out to be: `condition`, `number`, or empty for either.
     """
 
     below: ClassVar = ("suits",)
@@ -262,16 +256,18 @@ class Use(Node):
     wanted: str = ""
 
 
-NumberExpr: TypeAlias = Number | HandNumber | SeatNumber | Expected | PublicNumber | Add | Use
-Leaf: TypeAlias = Number | HandNumber | SeatNumber | Expected | PublicNumber | Use
+NumberExpr: TypeAlias = (
+    Constant | HandNumber | SeatNumber | Expected | PublicNumber | Add | DefinedWord
+)
+Leaf: TypeAlias = Constant | HandNumber | SeatNumber | Expected | PublicNumber | DefinedWord
 TruthExpr: TypeAlias = (
     Literal | Compare | OneOf | HandTruth | ShapeOf | PublicTruth | Query
-    | AllOf | AnyOf | Negate | Use
+    | And | Or | Not | DefinedWord
 )  # fmt: skip
 Expr: TypeAlias = NumberExpr | TruthExpr
 
-NUMBERS: Final = (Number, HandNumber, SeatNumber, Expected, PublicNumber, Add)
-"""The kinds of node that are certainly numbers; a `Use` may turn out to be one."""
+NUMBERS: Final = (Constant, HandNumber, SeatNumber, Expected, PublicNumber, Add)
+"""The kinds of node that are certainly numbers; a `DefinedWord` may turn out to be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +287,8 @@ class CallPattern(Node):
     strain: SuitRef | None = None
 
 
-class Step(IntEnum):
-    """How a computed call finds its level."""
+class ComputedCall(IntEnum):
+    """How a bid that rules leave open finds its level."""
 
     CHEAPEST = 0
     JUMP = 1
@@ -317,7 +313,7 @@ class BidCall(Node):
 
     below: ClassVar = ("level", "strain")
 
-    step: Step
+    how: ComputedCall
     level: NumberExpr | None
     strain: SuitRef | None
 
@@ -336,58 +332,50 @@ def leaves(number: NumberExpr, factor: Fraction = Fraction(1)) -> Iterator[tuple
 
 def children(node: Node) -> list[Node]:
     """Return the expression nodes directly below one."""
-    found: list[Node] = []
-    value: object
-    for name in node.below:
-        value = getattr(node, name)
-        if isinstance(value, Node):
-            found.append(value)
-        elif type(value) is tuple:
-            _add_nodes(value, found)
-    return found
+    below: list[Node] = []
+    _add_nodes([getattr(node, name) for name in node.below], below)
+    return below
 
 
-def _add_nodes(values: tuple[object, ...], found: list[Node]) -> None:
+def _add_nodes(values: Iterable[object], below: list[Node]) -> None:
     for value in values:
         if isinstance(value, Node):
-            found.append(value)
+            below.append(value)
         elif type(value) is tuple:
-            _add_nodes(value, found)
+            _add_nodes(value, below)
 
 
 def walk(*nodes: Node) -> Iterator[Node]:
     """Yield some nodes and every node below them, in no order."""
-    left = list(nodes)
-    while left:
-        node = left.pop()
+    unseen = list(nodes)
+    while unseen:
+        node = unseen.pop()
         yield node
-        left.extend(children(node))
+        unseen.extend(children(node))
 
 
 def letters_of(*nodes: Node) -> frozenset[int]:
-    """Return the places of all suit letters in some trees."""
-    return frozenset([part.place for part in walk(*nodes) if type(part) is SuitLetter])
+    """Return the slots of all suit letters in some trees."""
+    return frozenset([part.slot for part in walk(*nodes) if type(part) is SuitLetter])
 
 
 def is_public(node: Node) -> bool:
-    """Whether a tree asks nothing of one's own hand (what `Query` asks is about another's)."""
-    left = [node]
-    while left:
-        part = left.pop()
+    """Whether a tree asks nothing of the caller's hand; what a `Query` asks is of another's."""
+    unseen = [node]
+    while unseen:
+        part = unseen.pop()
         if isinstance(part, HandNumber | Expected | HandTruth | ShapeOf):
             return False
         if not isinstance(part, Query):
-            left.extend(children(part))
+            unseen.extend(children(part))
     return True
 
 
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
-    """Return a node with each node directly below it put through `change`; itself if all stay."""
-    values = [getattr(node, name) for name in node.__slots__]
-    new = [_changed(value, change) for value in values]
-    if all(one is other for one, other in zip(values, new, strict=True)):
-        return node
-    return type(node)(*new)
+    """Return a node with each node directly below it changed; the node itself if all stay."""
+    old = [getattr(node, name) for name in node.__slots__]
+    new = [_changed(value, change) for value in old]
+    return node if all(map(is_, old, new)) else type(node)(*new)
 
 
 def _changed(value: Any, change: Callable[[Node], Node]) -> Any:
@@ -396,11 +384,11 @@ def _changed(value: Any, change: Callable[[Node], Node]) -> Any:
     if type(value) is not tuple:
         return value
     new = tuple([_changed(part, change) for part in value])
-    return value if all(one is other for one, other in zip(value, new, strict=True)) else new
+    return value if all(map(is_, value, new)) else new
 
 
-def replace_suits(node: Node, suits: dict[int, SuitRef]) -> Node:
-    """Return a tree with suit letters replaced."""
+def replace_suits(node: Node, suits: Mapping[int, SuitRef]) -> Node:
+    """Return a tree with suit letters, given by slot, replaced."""
     if isinstance(node, SuitLetter):
-        return suits.get(node.place, node)
+        return suits.get(node.slot, node)
     return rebuild(node, lambda part: replace_suits(part, suits))

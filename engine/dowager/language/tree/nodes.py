@@ -1,7 +1,7 @@
-"""Owns the expression tree: closed unions `Int` and `Bool` over one hand of 13 cards.
+"""The tree of a condition on one hand: the closed unions `Int` and `Bool`.
 
-Every condition of every rule becomes such a tree. Back ends read it (`evaluate`, `cpsat`, `text`);
-the knowledge floor reads it as sets of cells. Nodes are immutable, hashable and compare by value.
+Every condition of every rule becomes such a tree. The back ends (`evaluate`, `cpsat`, `text`) and
+the tables of cells read it. Nodes are immutable, hashable and compare by value.
 
 Integers are in the units of their feature's `scale`: a feature of scale 2 counts halves.
 """
@@ -21,7 +21,7 @@ from dowager.language.tree.shapes import SHAPES, Lengths
 
 @dataclass(frozen=True, slots=True)
 class SuitTable:
-    """A suit feature: a small integer for each of the 8,192 holdings; named, compared by name."""
+    """A function of a suit's holding: a small integer for each of the 8,192; compared by name."""
 
     name: str
     values: NDArray[np.int8] = field(compare=False, repr=False)
@@ -33,7 +33,7 @@ class SuitTable:
 
 @dataclass(frozen=True, slots=True)
 class ShapeTable:
-    """A function of the four lengths: a small integer for each of the 560 shapes."""
+    """A function of the four lengths: a small integer for each of the 560; compared by name."""
 
     name: str
     values: NDArray[np.int8] = field(compare=False, repr=False)
@@ -52,7 +52,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class SuitValue:
-    """The value of a suit table for the hand's holding in a suit."""
+    """What a suit table says of the hand's holding in a suit."""
 
     table: SuitTable
     suit: Suit
@@ -60,7 +60,7 @@ class SuitValue:
 
 @dataclass(frozen=True, slots=True)
 class ShapeValue:
-    """The value of a shape table for the hand's shape."""
+    """What a shape table says of the hand's shape."""
 
     table: ShapeTable
 
@@ -96,7 +96,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A named integer feature applied to suits; `features.definition_of` gives its tree."""
+    """A named number, of the suits given; `features.expand_int` gives its tree."""
 
     name: str
     suits: tuple[Suit, ...] = ()
@@ -120,7 +120,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Whether the shape (lengths, clubs first) is one of a set; `words` say which in English."""
+    """Whether the shape is one of a set; `words` name the set in English."""
 
     shapes: frozenset[Lengths]
     words: str = field(default="", compare=False)
@@ -149,7 +149,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A named true-or-false feature applied to suits; `features.definition_of` gives its tree."""
+    """A named condition, on the suits given; `features.expand_bool` gives its tree."""
 
     name: str
     suits: tuple[Suit, ...] = ()
@@ -164,7 +164,7 @@ FALSE = Truth(False)
 
 def all_of(args: Iterable[Bool]) -> Bool:
     """Return the conjunction, flattened, without trivial parts."""
-    found: list[Bool] = []
+    kept: list[Bool] = []
     for arg in args:
         match arg:
             case Truth(True):
@@ -172,15 +172,47 @@ def all_of(args: Iterable[Bool]) -> Bool:
             case Truth(False):
                 return FALSE
             case And(parts):
-                found.extend(parts)
+                kept.extend(parts)
             case _:
-                found.append(arg)
-    return found[0] if len(found) == 1 else And(tuple(found)) if found else TRUE
+                kept.append(arg)
+    return kept[0] if len(kept) == 1 else And(tuple(kept)) if kept else TRUE
+
+
+def all_of_merged(args: Iterable[Bool]) -> Bool:
+    """Return the conjunction; ranges of one number become one, where the first of them stood."""
+    whole = all_of(args)
+    if not isinstance(whole, And):
+        return whole
+    parts: list[Bool] = []
+    range_of: dict[Int, int] = {}
+    for part in whole.args:
+        index = range_of.get(part.value) if isinstance(part, Range) else None
+        if index is not None:
+            parts[index] = meet(parts[index], part)
+            if parts[index] is FALSE:
+                return FALSE
+            continue
+        if isinstance(part, Range):
+            range_of[part.value] = len(parts)
+        parts.append(part)
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def meet(one: Bool, other: Bool) -> Bool:
+    """Return the range of what two ranges of one number share, `FALSE` when that is nothing."""
+    assert isinstance(one, Range) and isinstance(other, Range) and one.value == other.value
+    low = max((low for low in (one.low, other.low) if low is not None), default=None)
+    high = min((high for high in (one.high, other.high) if high is not None), default=None)
+    return (
+        FALSE
+        if low is not None and high is not None and low > high
+        else Range(one.value, low, high)
+    )
 
 
 def any_of(args: Iterable[Bool]) -> Bool:
     """Return the disjunction, flattened, without trivial parts."""
-    found: list[Bool] = []
+    kept: list[Bool] = []
     for arg in args:
         match arg:
             case Truth(False):
@@ -188,17 +220,17 @@ def any_of(args: Iterable[Bool]) -> Bool:
             case Truth(True):
                 return TRUE
             case Or(parts):
-                found.extend(parts)
+                kept.extend(parts)
             case _:
-                found.append(arg)
-    return found[0] if len(found) == 1 else Or(tuple(found)) if found else FALSE
+                kept.append(arg)
+    return kept[0] if len(kept) == 1 else Or(tuple(kept)) if kept else FALSE
 
 
 def negation(arg: Bool) -> Bool:
     """Return the negation, without double negations."""
     match arg:
         case Truth(value):
-            return Truth(not value)
+            return FALSE if value else TRUE
         case Not(inner):
             return inner
         case _:
@@ -206,7 +238,7 @@ def negation(arg: Bool) -> Bool:
 
 
 def conjuncts(node: Bool) -> Iterator[Bool]:
-    """Yield the parts of a condition that must all hold; negated alternatives are parts, too."""
+    """Yield the parts of a condition that must all hold; `not (a or b)` has two."""
     match node:
         case And(args):
             for arg in args:

@@ -1,23 +1,24 @@
-"""Owns the words for what everybody at the table knows, and what the language asks of a view.
+"""The words for what everybody at the table knows, and the view that they ask.
 
-A word is stated once, here, with its arguments, its meaning and the question it puts to the view.
-The knowledge floor provides the view; the language only knows this protocol.
+Each word stands here once, with its arguments, its meaning and what it asks of the view. The
+knowledge floor has the views; the language knows no more of them than `PublicView`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from dowager.auction import Call
+from dowager.auction import Call, Doubled, Strain
+from dowager.language.tree.expression import RelativeSeat, Stat
 from dowager.language.tree.nodes import Bool, Int
 
 
 class PublicView(Protocol):
-    """What all four players know before a call; seats are 0 the caller, then clockwise.
+    """What all four players know before a call.
 
-    Suits and strains are their numbers, clubs 0 to notrump 4.
+    Suits and strains are their numbers, clubs 0 to notrump 4: letters stand for them.
     """
 
     @property
@@ -38,11 +39,11 @@ class PublicView(Protocol):
 
     @property
     def doubled(self) -> int:
-        """0, 1 or 2: whether the last bid is doubled or redoubled."""
+        """A number of `Doubled`: whether the last bid is doubled or redoubled."""
 
     @property
     def passes(self) -> int:
-        """How many passes there have been since the last call that was not a pass."""
+        """How many passes there have been since the last call other than a pass."""
 
     @property
     def seat_number(self) -> int:
@@ -58,7 +59,7 @@ class PublicView(Protocol):
 
     @property
     def opener(self) -> int:
-        """The seat of the first bid, -1 when nobody has bid."""
+        """The seat of the first bid as the caller sees it, -1 when nobody has bid."""
 
     @property
     def contested(self) -> bool:
@@ -76,68 +77,63 @@ class PublicView(Protocol):
     def agreed(self) -> int:
         """The suit that the caller's side has agreed, or -1."""
 
-    def stat(self, who: int, value: Int, stat: int) -> float:
-        """Return the least (0), greatest (1) or expected (2) value that a seat has shown."""
+    def stat(self, who: RelativeSeat, value: Int, stat: Stat) -> float:
+        """Return the least, greatest or mean value that a seat has shown."""
 
-    def expected(self, who: int, value: Int, total: int) -> tuple[float, float]:
+    def expected(self, who: RelativeSeat, value: Int, total: int) -> tuple[float, float]:
         """Return `(base, slope)`: a seat's value is expected to be `base + slope * own value`.
 
         `total` is what the four hands' values add up to; `slope` is -1 to 0.
         """
 
-    def has_bid(self, who: int, strain: int) -> bool:
+    def has_bid(self, who: RelativeSeat, strain: int) -> bool:
         """Whether a seat has bid a strain naturally."""
 
-    def has_shown(self, who: int, suit: int) -> bool:
+    def has_shown(self, who: RelativeSeat, suit: int) -> bool:
         """Whether a seat has shown a suit, by a natural bid or otherwise."""
 
-    def last_call(self, who: int) -> int:
+    def last_call(self, who: RelativeSeat) -> int:
         """Return a seat's last call, or -1 when it has not called."""
 
-    def calls_of(self, who: int) -> tuple[int, ...]:
+    def calls_of(self, who: RelativeSeat) -> tuple[int, ...]:
         """Return a seat's calls in order."""
 
-    def tags(self, who: int, ever: bool) -> frozenset[str]:
+    def tags(self, who: RelativeSeat, ever: bool) -> frozenset[str]:
         """Return the tags of a seat's last call, or of all its calls."""
 
-    def asks(self, who: int) -> str:
+    def asks(self, who: RelativeSeat) -> str:
         """Return what a seat's last call asks, or an empty text."""
 
-    def force(self, who: int) -> str:
+    def force(self, who: RelativeSeat) -> str:
         """Return what a seat's last call forces: `no`, `round`, `game` or `signoff`."""
 
-    def limited(self, who: int) -> bool:
+    def limited(self, who: RelativeSeat) -> bool:
         """Whether a seat has limited its hand."""
 
-    def passed_hand(self, who: int) -> bool:
+    def passed_hand(self, who: RelativeSeat) -> bool:
         """Whether a seat passed before anybody bid."""
 
     def is_legal(self, call: int) -> bool:
         """Whether the caller may make a call."""
 
-    def chance(self, who: int, condition: Bool) -> tuple[bool, bool, float]:
+    def chance(self, who: RelativeSeat, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability, for a seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class NumberWord:
-    """A number of the position: the kinds of its arguments, its meaning, its question.
+class PublicWord:
+    """A number or a condition of the position, or of a seat.
 
-    Argument kinds: `s` a suit, `n` a suit or NT, `c` a call pattern, `k` a call, `w` a word.
+    Attributes:
+        args: the kinds of its arguments: `s` a suit, `n` a suit or NT, `c` a call pattern, `k` a
+            call, `w` a word.
+        about: one line for `dowager features`.
+        ask: asks the view; takes the view, for a word of a seat the seat, and the arguments.
     """
 
     args: str
     about: str
-    ask: Callable[..., int]
-
-
-@dataclass(frozen=True, slots=True)
-class TruthWord:
-    """A condition of the position, or of a seat; argument kinds as for `NumberWord`."""
-
-    args: str
-    about: str
-    ask: Callable[..., bool]
+    ask: Callable[..., Any]
 
 
 def level_of(view: PublicView, strain: int) -> int:
@@ -149,91 +145,107 @@ def level_of(view: PublicView, strain: int) -> int:
 
 
 def game_level(strain: int) -> int:
-    """Return the level at which a strain makes game: notrump 3, majors 4, minors 5."""
-    return 3 if strain == 4 else 4 if strain >= 2 else 5
+    """Return the level of game: 3 in notrump, 4 in a major, 5 in a minor."""
+    return 3 if strain == Strain.NOTRUMP else 4 if strain >= Strain.HEARTS else 5
 
 
-NUMBER_WORDS: dict[str, NumberWord] = {
-    "level": NumberWord("", "the level of the last bid, 0 when there is none", lambda v: v.level),
-    "level_of": NumberWord(
-        "n", "the level of the cheapest legal bid in a strain, 8 when there is none", level_of
+NUMBER_WORDS: dict[str, PublicWord] = {
+    "level": PublicWord("", "the level of the last bid; 0 when there is none", lambda v: v.level),
+    "level_of": PublicWord(
+        "n", "the level of the cheapest legal bid in the strain; 8 when there is none", level_of
     ),
-    "game_level": NumberWord("n", "3, 4 or 5: the level of game", lambda v, n: game_level(n)),
-    "seat": NumberWord("", "one's place after the dealer, 1 to 4", lambda v: v.seat_number),
-    "turn": NumberWord("", "one's own how-manieth call this is", lambda v: v.turn_number),
-    "passes": NumberWord(
-        "", "how many passes since the last call that was not a pass", lambda v: v.passes
+    "game_level": PublicWord(
+        "n",
+        "the level of game: 3 in notrump, 4 in a major, 5 in a minor",
+        lambda v, n: game_level(n),
     ),
-    "calls": NumberWord(
-        "", "how many calls there have been from the first bid on", lambda v: v.length
+    "seat": PublicWord("", "your seat, counted from the dealer: 1 to 4", lambda v: v.seat_number),
+    "turn": PublicWord("", "which of your calls this is: 1, 2, ...", lambda v: v.turn_number),
+    "passes": PublicWord(
+        "", "the number of passes since the last bid, double or redouble", lambda v: v.passes
     ),
-    "rank": NumberWord("s", "0 for clubs to 3 for spades", lambda v, s: s),
+    "calls": PublicWord("", "the number of calls from the first bid on", lambda v: v.length),
+    "rank": PublicWord("s", "the suit's rank: 0 for clubs to 3 for spades", lambda v, s: s),
 }
 
-TRUTH_WORDS: dict[str, TruthWord] = {
-    "opening": TruthWord("", "nobody has bid", lambda v: v.level == 0),
-    "forced": TruthWord("", "the caller may not pass", lambda v: v.forced),
-    "game_forced": TruthWord("", "our side has made a game-forcing call", lambda v: v.game_forced),
-    "agreed": TruthWord("s", "our side has agreed the suit", lambda v, s: v.agreed == s),
-    "agreed_any": TruthWord("", "our side has agreed a suit", lambda v: v.agreed >= 0),
-    "unbid": TruthWord(
-        "s", "nobody has shown the suit", lambda v, s: not any(v.has_shown(w, s) for w in range(4))
+TRUTH_WORDS: dict[str, PublicWord] = {
+    "opening": PublicWord("", "nobody has bid", lambda v: v.level == 0),
+    "forced": PublicWord(
+        "", "you may not pass: partner's call forces, or a game force is on", lambda v: v.forced
     ),
-    "ours": TruthWord("", "the last bid is our side's", lambda v: v.level > 0 and v.ours),
-    "theirs": TruthWord("", "the last bid is the opponents'", lambda v: v.level > 0 and not v.ours),
-    "doubled": TruthWord("", "the last bid is doubled", lambda v: v.doubled == 1),
-    "redoubled": TruthWord("", "the last bid is redoubled", lambda v: v.doubled == 2),
-    "contested": TruthWord(
+    "game_forced": PublicWord("", "your side has forced to game", lambda v: v.game_forced),
+    "agreed": PublicWord("s", "your side has agreed the suit", lambda v, s: v.agreed == s),
+    "agreed_any": PublicWord("", "your side has agreed a suit", lambda v: v.agreed >= 0),
+    "unbid": PublicWord(
+        "s",
+        "nobody has shown the suit",
+        lambda v, s: not any(v.has_shown(seat, s) for seat in RelativeSeat),
+    ),
+    "ours": PublicWord("", "the last bid is your side's", lambda v: v.level > 0 and v.ours),
+    "theirs": PublicWord(
+        "", "the last bid is the opponents'", lambda v: v.level > 0 and not v.ours
+    ),
+    "doubled": PublicWord("", "the last bid is doubled", lambda v: v.doubled == Doubled.DOUBLED),
+    "redoubled": PublicWord(
+        "", "the last bid is redoubled", lambda v: v.doubled == Doubled.REDOUBLED
+    ),
+    "contested": PublicWord(
         "", "both sides have made a call other than a pass", lambda v: v.contested
     ),
-    "balancing": TruthWord(
+    "balancing": PublicWord(
         "", "a pass would end the auction", lambda v: v.level > 0 and v.passes == 2
     ),
-    "vulnerable": TruthWord("", "our side is vulnerable", lambda v: v.vulnerable[0]),
-    "they_vulnerable": TruthWord("", "their side is vulnerable", lambda v: v.vulnerable[1]),
-    "major": TruthWord("s", "the suit is hearts or spades", lambda v, s: s >= 2),
-    "minor": TruthWord("s", "the suit is clubs or diamonds", lambda v, s: s < 2),
-    "higher": TruthWord("ss", "the first suit ranks above the second", lambda v, a, b: a > b),
-    "last_strain": TruthWord(
+    "vulnerable": PublicWord("", "your side is vulnerable", lambda v: v.vulnerable[0]),
+    "they_vulnerable": PublicWord("", "the opponents are vulnerable", lambda v: v.vulnerable[1]),
+    "major": PublicWord("s", "the suit is hearts or spades", lambda v, s: s >= Strain.HEARTS),
+    "minor": PublicWord("s", "the suit is clubs or diamonds", lambda v, s: s < Strain.HEARTS),
+    "higher": PublicWord("ss", "the first suit ranks above the second", lambda v, a, b: a > b),
+    "last_strain": PublicWord(
         "n", "the last bid is in the strain", lambda v, n: v.level > 0 and v.last_bid.strain == n
     ),
-    "legal": TruthWord("k", "the call is legal", lambda v, c: c is not None and v.is_legal(c)),
-    "asked": TruthWord("w", "partner's last call asks that", lambda v, w: v.asks(2) == w),
-    "asked_before": TruthWord("w", "one's own last call asked that", lambda v, w: v.asks(0) == w),
+    "legal": PublicWord("k", "the call is legal", lambda v, c: c is not None and v.is_legal(c)),
+    "asked": PublicWord(
+        "w", "partner's last call asks for that", lambda v, w: v.asks(RelativeSeat.PARTNER) == w
+    ),
+    "asked_before": PublicWord(
+        "w", "your own last call asked for that", lambda v, w: v.asks(RelativeSeat.ME) == w
+    ),
 }
 
-SEAT_WORDS: dict[str, TruthWord] = {
-    "passed_hand": TruthWord(
+SEAT_WORDS: dict[str, PublicWord] = {
+    "passed_hand": PublicWord(
         "", "the seat passed before anybody bid", lambda v, who: v.passed_hand(who)
     ),
-    "opened": TruthWord("", "the seat made the first bid", lambda v, who: v.opener == who),
-    "bid": TruthWord(
+    "opened": PublicWord("", "the seat made the first bid", lambda v, who: v.opener == who),
+    "bid": PublicWord(
         "n", "the seat has bid the strain naturally", lambda v, who, n: v.has_bid(who, n)
     ),
-    "shown": TruthWord(
+    "shown": PublicWord(
         "s", "the seat has shown the suit, naturally or not", lambda v, who, s: v.has_shown(who, s)
     ),
-    "last": TruthWord("c", "the seat's last call matches", lambda v, who, c: v.last_call(who) in c),
-    "called": TruthWord(
+    "last": PublicWord(
+        "c", "the seat's last call matches", lambda v, who, c: v.last_call(who) in c
+    ),
+    "called": PublicWord(
         "c",
-        "some call of the seat matches",
+        "one of the seat's calls matches",
         lambda v, who, c: any(call in c for call in v.calls_of(who)),
     ),
-    "acted": TruthWord(
+    "acted": PublicWord(
         "", "the seat has made a call other than a pass", lambda v, who: any(v.calls_of(who))
     ),
-    "tagged": TruthWord(
+    "tagged": PublicWord(
         "w", "the seat's last call has the tag", lambda v, who, w: w in v.tags(who, False)
     ),
-    "ever_tagged": TruthWord(
-        "w", "some call of the seat has the tag", lambda v, who, w: w in v.tags(who, True)
+    "ever_tagged": PublicWord(
+        "w", "one of the seat's calls has the tag", lambda v, who, w: w in v.tags(who, True)
     ),
-    "limited": TruthWord(
+    "limited": PublicWord(
         "",
-        "the seat's HCP lie within 6 or are at most 11, or it signed off",
+        "the seat has shown at most 11 HCP, or HCP within a range of 6, or has signed off",
         lambda v, who: v.limited(who),
     ),
-    "signed_off": TruthWord(
+    "signed_off": PublicWord(
         "", "the seat's last call is a sign-off", lambda v, who: v.force(who) == "signoff"
     ),
 }

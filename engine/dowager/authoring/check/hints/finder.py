@@ -109,7 +109,7 @@ class _Finder:
         self._last_resort = {
             rule.number
             for section in self._sources.system.sections
-            if section.rank[0] == Layer.LAST_RESORT
+            if section.layer is Layer.LAST_RESORT
             for rule in section.rules
         }
 
@@ -228,7 +228,7 @@ class _Suspects:
         named = {self._finding.place, *self._finding.others}
         anyone = self._finding.kind is Kind.HOLE or self._finding.kind in _PASSES
         for candidate in self._candidates:
-            if anyone or candidate.rule.place in named:
+            if anyone or candidate.rule.location in named:
                 yield candidate.rule
         if self._finding.kind is Kind.CONTRADICTION:
             yield from self._denying()
@@ -265,7 +265,7 @@ class _Suspects:
             rule = self._sources.rule(number, change)
             if rule is None or _public(rule) != _public(candidate.rule):
                 return None
-            condition = rule.condition
+            condition = rule.hand
             constants = condition.constants(self._view, candidate.env)
             node = condition.build(candidate.env, constants)
             found.append(replace(candidate, rule=rule, condition=Condition(node)))
@@ -279,7 +279,7 @@ class _Suspects:
         left = self._view.caller.shown.mask
         for candidate in candidates:
             masks = condition_masks(candidate.condition)
-            if candidate.rule.place == self._finding.place and masks.may & left:
+            if candidate.rule.location == self._finding.place and masks.may & left:
                 return False
             left &= ~masks.sure
         return True
@@ -299,8 +299,8 @@ class _Suspects:
                 return first is not None and first.call is Call.PASS and not first.rule.to_play
 
     def _overlap(self, fitting: list[Candidate]) -> bool:
-        mine = [one.call for one in fitting if one.rule.place == self._finding.place]
-        others = [one.call for one in fitting if one.rule.place in self._finding.others]
+        mine = [one.call for one in fitting if one.rule.location == self._finding.place]
+        others = [one.call for one in fitting if one.rule.location in self._finding.others]
         return any(call != other for call in mine for other in others)
 
     def _false(self, candidate: Candidate, hand: Hand) -> bool:
@@ -310,7 +310,7 @@ class _Suspects:
         """
         rule, call, view = candidate.rule, candidate.call, self._view
         old = self._sources.system.rules[rule.number].alert
-        if rule.place != self._finding.place:
+        if rule.location != self._finding.place:
             return False
         assert isinstance(rule.alert, str) and isinstance(old, str), "a false alert has words"
         claim = alert_claim(rule.alert, call, view)
@@ -319,4 +319,4 @@ class _Suspects:
 
 
 def _public(rule: Rule) -> list[object]:
-    return [part.written for part in rule.parts]
+    return [part.written for part in rule.when]

@@ -233,7 +233,7 @@ def _thresholds(key: str, defined: bool, text: Text) -> Iterator[Number]:
     tokens = tokenize(text.text)
     for place, token in enumerate(tokens):
         if token.kind == "number" and "." not in token.text and _is_threshold(tokens, place):
-            yield _number(key, defined, text, token.place, token.place + len(token.text))
+            yield _number(key, defined, text, token.offset, token.offset + len(token.text))
 
 
 def _is_threshold(tokens: Sequence[Token], place: int) -> bool:

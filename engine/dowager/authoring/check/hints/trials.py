@@ -116,7 +116,7 @@ class Prover:
     def _is(self, finding: Finding, fact: _Fact) -> bool:
         """Whether what was found in some position is what a finding is about."""
         kind, rule, _ = fact
-        place = self.base.rules[rule].place if rule >= 0 else f"{self.base.files[0]}:1"
+        place = self.base.rules[rule].location if rule >= 0 else f"{self.base.files[0]}:1"
         return kind is finding.kind and place == finding.place
 
     def _moved(self, auction: Auction, system: System) -> tuple[int | None, _Calls | None]:
@@ -228,7 +228,7 @@ def _shown(view: View, finding: Finding) -> Shown | None:
     for candidate in view.position:
         tried.append(candidate)
         masks = condition_masks(candidate.condition)
-        if candidate.rule.place == finding.place and masks.may & left:
+        if candidate.rule.location == finding.place and masks.may & left:
             search = find_hand(view, first_choice(tried, len(tried) - 1), masks.may & left)
             if search.proof is Proof.YES and search.hand and comes_here(view, search.hand):
                 return Shown(finding.situation, search.hand)

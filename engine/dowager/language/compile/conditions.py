@@ -1,54 +1,91 @@
-"""Owns turning written conditions into nodes: letters bound, public questions answered.
+"""Written conditions, compiled: public ones to tests, those of a hand to nodes.
 
-Everything is compiled once, when it is first asked for, into small functions of `(view, env)`;
-after that only those run. A condition on a hand is split: its *public parts* become constants, and
-from the constants and the bound letters comes the node.
+All is compiled once, when it is first asked for, to small functions of the view and the bound
+letters; after that only those run. Of a condition on a hand the *public parts* become constants,
+and from these and the bound letters comes the node.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from dowager.language.compile.calls import call_of, pattern_calls
 from dowager.language.compile.comparisons import (
     Builder,
     Constants,
     PublicTest,
-    check_factors,
     comparison,
-    negated,
     public_comparison,
 )
-from dowager.language.compile.public_answers import (
-    Env,
-    PublicValue,
-    call_of,
-    pattern_calls,
-    predicate_node,
-    public_value,
-    seats_of,
-    suit_of,
-    suits_of,
-)
+from dowager.language.compile.lazy import Lazy
+from dowager.language.compile.public_numbers import PublicValue, public_value, seats_of
+from dowager.language.compile.suits import predicate_node, suit_of, suits_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import (
     FALSE,
     TRUE,
     Bool,
     Shape,
+    all_of_merged,
     any_of,
+    negation,
 )
 from dowager.language.tree.public_words import SEAT_WORDS, TRUTH_WORDS, PublicView
-from dowager.language.tree.simplify import conjunction
+from dowager.language.tree.suit_letters import Env
+
+_Argument: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 
 _SLACK = 1e-9
+
+
+class PublicCondition(Lazy[ex.TruthExpr, PublicTest]):
+    """A condition that everybody at the table can check."""
+
+    __slots__ = ()
+
+    def _compile(self) -> PublicTest:
+        return public_test(self.written)
+
+    @property
+    def test(self) -> PublicTest:
+        """The condition as a function of the view and the bound letters."""
+        return self.compiled
+
+
+class HandCondition(Lazy[ex.TruthExpr, tuple[Builder, tuple[PublicValue, ...]]]):
+    """A condition on a hand: a node, once letters are bound and public parts known."""
+
+    __slots__ = ()
+
+    def _compile(self) -> tuple[Builder, tuple[PublicValue, ...]]:
+        publics: list[PublicValue] = []
+        builder = _builder(self.written, publics)
+        return builder, tuple(publics)
+
+    @property
+    def width(self) -> int:
+        """How many public parts there are."""
+        return len(self.compiled[1])
+
+    def constants(self, view: PublicView, env: Env) -> Constants:
+        """Return the values of the public parts, in order."""
+        return tuple([part(view, env) for part in self.compiled[1]])
+
+    def build(self, env: Env, constants: Constants) -> Bool:
+        """Return the node for bound letters and the values of the public parts."""
+        return self.compiled[0](env, constants)
+
+    def node(self, view: PublicView, env: Env) -> Bool:
+        """Return the node for a position."""
+        return self.build(env, self.constants(view, env))
 
 
 # -- what everybody knows --------------------------------------------------------------------------
 
 
 def public_test(node: ex.TruthExpr) -> PublicTest:
-    """Compile a condition that asks nothing of one's own hand."""
+    """Compile a condition that asks nothing of the caller's hand."""
     match node:
         case ex.Literal(truth):
             return lambda view, env: truth
@@ -62,16 +99,16 @@ def public_test(node: ex.TruthExpr) -> PublicTest:
             return _public_truth(node)
         case ex.Query():
             return _query(node)
-        case ex.AllOf(args):
+        case ex.And(args):
             every = [public_test(arg) for arg in args]
             return lambda view, env: all(test(view, env) for test in every)
-        case ex.AnyOf(args):
+        case ex.Or(args):
             some = [public_test(arg) for arg in args]
             return lambda view, env: any(test(view, env) for test in some)
-        case ex.Negate(arg):
+        case ex.Not(arg):
             inner = public_test(arg)
             return lambda view, env: not inner(view, env)
-        case ex.HandTruth() | ex.ShapeOf() | ex.Use():
+        case ex.HandTruth() | ex.ShapeOf() | ex.DefinedWord():
             raise AssertionError(f"{node} is not public")
         case _:
             assert_never(node)
@@ -95,9 +132,7 @@ def _public_truth(node: ex.PublicTruth) -> PublicTest:
     return lambda view, env: any(ask(view, who, *(arg(view, env) for arg in args)) for who in seats)
 
 
-def _argument(
-    arg: ex.SuitRef | ex.CallPattern | ex.CallExpr | str,
-) -> Callable[[PublicView, Env], object]:
+def _argument(arg: _Argument) -> Callable[[PublicView, Env], object]:
     match arg:
         case str():
             return lambda view, env: arg
@@ -112,7 +147,7 @@ def _argument(
 
 
 def _query(node: ex.Query) -> PublicTest:
-    condition, who = HandCondition(node.condition), int(node.who)
+    condition, who = HandCondition(node.condition), node.who
     probability = float(node.probability)
     match node.question:
         case ex.Question.POSSIBLE:
@@ -128,72 +163,12 @@ def _query(node: ex.Query) -> PublicTest:
 # -- conditions on a hand --------------------------------------------------------------------------
 
 
-class HandCondition:
-    """A condition on a hand, ready to become a node once letters and public parts are known.
-
-    It is compiled when it is first asked for: a session meets few of a system's rules.
-
-    Attributes:
-        letters: the places of the suit letters that it uses.
-    """
-
-    __slots__ = ("_build", "_publics", "_written", "letters")
-
-    def __init__(self, written: ex.TruthExpr) -> None:
-        """Take a condition.
-
-        Raises:
-            Wrong: it can never be compiled.
-        """
-        check_factors(written)
-        self.letters = tuple(sorted(ex.letters_of(written)))
-        self._written = written
-        self._publics: tuple[PublicValue, ...] = ()
-        self._build: Builder | None = None
-
-    def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """Return what a copy or a kept system needs: nothing that is compiled."""
-        fresh = {"_publics": (), "_build": None}
-        return None, {"letters": self.letters, "_written": self._written, **fresh}
-
-    @property
-    def written(self) -> ex.TruthExpr:
-        """The condition as written, definitions replaced."""
-        return self._written
-
-    def _compile(self) -> Builder:
-        publics: list[PublicValue] = []
-        self._build = build = _builder(self._written, publics)
-        self._publics = tuple(publics)
-        return build
-
-    @property
-    def width(self) -> int:
-        """How many public parts there are."""
-        if self._build is None:
-            self._compile()
-        return len(self._publics)
-
-    def constants(self, view: PublicView, env: Env) -> Constants:
-        """Return the values of the public parts, in order."""
-        if self._build is None:
-            self._compile()
-        return tuple([part(view, env) for part in self._publics])
-
-    def build(self, env: Env, constants: Constants) -> Bool:
-        """Return the node for bound letters and the values of the public parts."""
-        return (self._build or self._compile())(env, constants)
-
-    def node(self, view: PublicView, env: Env) -> Bool:
-        """Return the node for a position."""
-        return self.build(env, self.constants(view, env))
-
-
 def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
+    """Compile a condition; its public parts are appended to `publics`."""
     if not isinstance(node, ex.Literal) and ex.is_public(node):
+        index = len(publics)
         publics.append(public_test(node))
-        place = len(publics) - 1
-        return lambda env, constants: TRUE if constants[place] else FALSE
+        return lambda env, constants: TRUE if constants[index] else FALSE
     match node:
         case ex.Literal(value):
             constant = TRUE if value else FALSE
@@ -201,26 +176,24 @@ def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
         case ex.Compare(operator, left, right):
             return comparison(operator, left, right, publics)
         case ex.OneOf(value, choices):
-            equal: tuple[ex.TruthExpr, ...] = tuple(
-                ex.Compare("==", value, choice) for choice in choices
-            )
-            return _builder(ex.AnyOf(equal), publics)
+            equal = tuple(ex.Compare("==", value, choice) for choice in choices)
+            return _builder(ex.Or(equal), publics)
         case ex.HandTruth(name, refs):
             suits = suits_of(refs)
             return lambda env, constants: predicate_node(name, suits(env))
         case ex.ShapeOf(shapes, words):
             shape = Shape(shapes, words)
             return lambda env, constants: shape
-        case ex.AllOf(args):
+        case ex.And(args):
             every = [_builder(arg, publics) for arg in args]
-            return lambda env, constants: conjunction([part(env, constants) for part in every])
-        case ex.AnyOf(args):
+            return lambda env, constants: all_of_merged([part(env, constants) for part in every])
+        case ex.Or(args):
             some = [_builder(arg, publics) for arg in args]
             return lambda env, constants: any_of([part(env, constants) for part in some])
-        case ex.Negate(arg):
+        case ex.Not(arg):
             inner = _builder(arg, publics)
-            return lambda env, constants: negated(inner(env, constants))
-        case ex.PublicTruth() | ex.Query() | ex.Use():
-            raise AssertionError(f"{node} should have been replaced")
+            return lambda env, constants: negation(inner(env, constants))
+        case ex.PublicTruth() | ex.Query() | ex.DefinedWord():
+            raise AssertionError(f"{node} should have been compiled or expanded")
         case _:
             assert_never(node)

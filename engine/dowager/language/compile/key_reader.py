@@ -1,0 +1,202 @@
+"""Reading the keys of rules and sections, each by the kind of what it takes."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar
+
+from dowager.auction import Call
+from dowager.errors import Fault, Span
+from dowager.language.compile.calls import RuleCall
+from dowager.language.compile.conditions import HandCondition, PublicCondition
+from dowager.language.compile.definitions import Definitions
+from dowager.language.text.auction_patterns import read_pattern
+from dowager.language.text.call_grammar import raw_argument, read_call, read_suit
+from dowager.language.text.entries import (
+    check_keys,
+    choice,
+    flag,
+    single_word,
+    span_of,
+    texts,
+    words,
+)
+from dowager.language.text.grammar import read_truth
+from dowager.language.text.keys import VULNERABILITIES, Force, KeyKind, Keys, Layer, Order
+from dowager.language.text.tokens import guarded
+from dowager.language.text.yaml_values import Entries, Text
+from dowager.language.tree import expression as ex
+
+_LAYERS = {layer.word: layer for layer in Layer}
+_FORCES = {force.word: force for force in Force} | {"false": Force.NO}
+_ORDERS = {order.word: order for order in Order}
+_SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
+_PASS = ex.FixedCall(int(Call.PASS))
+_EVERY_HAND = HandCondition(ex.Literal(True))
+_T = TypeVar("_T")
+
+
+class HandParts(NamedTuple):
+    """What `hand:` says: the condition on the hand, and conjuncts that everybody can check."""
+
+    condition: HandCondition
+    public: tuple[PublicCondition, ...]
+
+
+class KeyReader:
+    """Reads what the keys of mappings hold; whatever is wrong becomes a fault.
+
+    Args:
+        definitions: the defined words.
+        faults: where faults go.
+    """
+
+    def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
+        self._definitions = definitions
+        self._faults = faults
+
+    def _fault(self, span: Span, message: str) -> None:
+        self._faults.append(Fault(span, message))
+
+    def _values(self, keys: Keys, entries: Entries) -> dict[str, Any]:
+        """Return what a mapping says for each of its keys, but for the rules."""
+        check_keys(entries, keys, self._faults)
+        return {
+            name: self._value(entries, name, key.kind)
+            for name, key in keys.items()
+            if key.kind is not KeyKind.RULES
+        }
+
+    def _value(self, entries: Entries, name: str, kind: KeyKind) -> object:
+        match kind:
+            case KeyKind.WORDS:
+                return words(entries, name, self._faults)
+            case KeyKind.FLAG:
+                return flag(entries, name, self._faults)
+            case KeyKind.ALERT:
+                alert = words(entries, name, self._faults)
+                return alert == "true" if alert in ("", "true", "false") else alert
+            case KeyKind.WORD:
+                return single_word(entries.get(name), name, self._faults)
+            case KeyKind.WORD_LIST:
+                written = self._texts(entries, name)
+                return frozenset(single_word(text, name, self._faults) for text in written)
+            case KeyKind.SUIT:
+                return self._suit(entries, name)
+            case KeyKind.SUITS:
+                return tuple(read_suit(text, self._faults) for text in self._texts(entries, name))
+            case KeyKind.FORCE:
+                return self._choice(entries, name, _FORCES, Force.NO)
+            case KeyKind.ORDER:
+                return self._choice(entries, name, _ORDERS, Order.UP)
+            case KeyKind.LAYER:
+                return self._layer(entries)
+            case KeyKind.CALL:
+                return RuleCall(self._call(entries, name))
+            case KeyKind.CONDITION:
+                return self._hand(entries, name)
+            case KeyKind.CONDITIONS:
+                parts = [self._public(text) for text in self._texts(entries, name)]
+                return tuple(chain.from_iterable(parts))
+            case KeyKind.SEAT:
+                return self._seat(entries, name)
+            case KeyKind.VULNERABLE:
+                return self._vulnerable(entries, name)
+            case KeyKind.PATTERNS:
+                return tuple(
+                    read_pattern(text, self._faults) for text in self._texts(entries, name)
+                )
+            case _:
+                raise AssertionError(f"no key of rules or sections takes {kind}")
+
+    def _texts(self, entries: Entries, name: str) -> list[Text]:
+        return texts(entries.get(name), name, self._faults)
+
+    def _choice(self, entries: Entries, name: str, choices: dict[str, _T], default: _T) -> _T:
+        """Return what a key's word stands for; the default without the key or without a word."""
+        value = entries.get(name)
+        empty = isinstance(value, Text) and not value.text.strip()
+        chosen = None if empty else choice(value, name, choices, self._faults)
+        return default if chosen is None else chosen
+
+    def _layer(self, entries: Entries) -> Layer | None:
+        return choice(entries.get("layer"), "layer", _LAYERS, self._faults)
+
+    def _suit(self, entries: Entries, name: str) -> ex.SuitRef | None:
+        value = entries.get(name)
+        if value is None:
+            return None
+        if isinstance(value, Text):
+            return read_suit(value, self._faults)
+        self._fault(value.span, f"`{name}` takes one suit")
+        return None
+
+    def _call(self, entries: Entries, name: str) -> ex.CallExpr:
+        value = entries.get(name)
+        if isinstance(value, Text):
+            return self._definitions.call(read_call(value, self._faults), value)
+        message = f"a rule needs `{name}:`, such as 1NT, 2M, P, X or cheapest(x)"
+        self._fault(span_of(entries, name), message)
+        return _PASS
+
+    # -- conditions ----------------------------------------------------------------------------
+
+    def _hand(self, entries: Entries, name: str) -> HandParts:
+        value = entries.get(name)
+        if value is None:
+            return HandParts(_EVERY_HAND, ())
+        if not isinstance(value, Text):
+            self._fault(value.span, f"`{name}` takes one condition; join several with `and`")
+            return HandParts(_EVERY_HAND, ())
+        written = read_truth(value, raw_argument, self._faults)
+        parts = _conjuncts(self._definitions.truth(written, value))
+        public = [part for part in parts if ex.is_public(part)]
+        own = tuple([part for part in parts if part not in public]) if public else tuple(parts)
+        return HandParts(self._own(own, value), self._guarded_public(public, value))
+
+    def _own(self, parts: tuple[ex.TruthExpr, ...], text: Text) -> HandCondition:
+        if not parts:
+            return _EVERY_HAND
+        hand = parts[0] if len(parts) == 1 else ex.And(parts)
+        return guarded(lambda: HandCondition(hand), _EVERY_HAND, text.at, self._faults)
+
+    def _public(self, text: Text) -> tuple[PublicCondition, ...]:
+        """Read a condition that asks nothing of the caller's hand; each conjunct comes apart."""
+        written = read_truth(text, raw_argument, self._faults)
+        condition = self._definitions.truth(written, text)
+        if not ex.is_public(condition):
+            message = "`when` may only ask what everybody knows; move this into `hand`"
+            self._fault(text.span, message)
+            return ()
+        return self._guarded_public(_conjuncts(condition), text)
+
+    def _guarded_public(self, parts: list[ex.TruthExpr], text: Text) -> tuple[PublicCondition, ...]:
+        def read() -> tuple[PublicCondition, ...]:
+            return tuple([PublicCondition(part) for part in parts])
+
+        return guarded(read, (), text.at, self._faults)
+
+    def _seat(self, entries: Entries, name: str) -> tuple[PublicCondition, ...]:
+        value = entries.get(name)
+        if value is None:
+            return ()
+        match = _SEATS.match(value.text.strip()) if isinstance(value, Text) else None
+        low, high = (match.group(1), match.group(2) or match.group(1)) if match else ("4", "1")
+        if low > high:
+            self._fault(value.span, f"`{name}` takes 1 to 4, or a range such as 1..2")
+            return ()
+        return self._public(Text(f"seat in {low}..{high}", value.span))
+
+    def _vulnerable(self, entries: Entries, name: str) -> tuple[PublicCondition, ...]:
+        meanings = [
+            choice(text, name, VULNERABILITIES, self._faults) for text in self._texts(entries, name)
+        ]
+        written = " or ".join(f"({meaning})" for meaning in meanings if meaning)
+        return self._public(Text(written, span_of(entries, name))) if written else ()
+
+
+def _conjuncts(condition: ex.TruthExpr) -> list[ex.TruthExpr]:
+    if isinstance(condition, ex.And):
+        return [part for arg in condition.args for part in _conjuncts(arg)]
+    return [] if condition == ex.Literal(True) else [condition]

@@ -1,0 +1,48 @@
+"""What is compiled when it is first asked for: a session meets few of a system's rules."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from dowager.language.compile.comparisons import check_factors
+from dowager.language.tree import expression as ex
+
+_Written = TypeVar("_Written", bound=ex.Node)
+_Compiled = TypeVar("_Compiled")
+
+
+class Lazy(Generic[_Written, _Compiled]):
+    """A piece of a rule as it is written, and in time as it is compiled.
+
+    Attributes:
+        written: the tree, definitions expanded.
+        letters: the slots of the suit letters in it.
+    """
+
+    __slots__ = ("_compiled", "letters", "written")
+
+    def __init__(self, written: _Written) -> None:
+        """Take a tree without defined words.
+
+        Raises:
+            Wrong: it can never be compiled.
+        """
+        check_factors(written)
+        self.written = written
+        self.letters = ex.letters_of(written)
+        self._compiled: _Compiled | None = None
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Return what a copy or a kept system needs: nothing that is compiled."""
+        state = {"written": self.written, "letters": self.letters, "_compiled": None}
+        return None, state
+
+    def _compile(self) -> _Compiled:
+        raise NotImplementedError
+
+    @property
+    def compiled(self) -> _Compiled:
+        """The functions that it becomes."""
+        if self._compiled is None:
+            self._compiled = self._compile()
+        return self._compiled

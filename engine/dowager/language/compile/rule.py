@@ -1,0 +1,155 @@
+"""A rule as compiled, and a rule in one position; the keys of rules are declared here."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from dowager.auction import Call
+from dowager.errors import Span
+from dowager.language.compile.calls import RuleCall
+from dowager.language.compile.comparisons import Constants
+from dowager.language.compile.conditions import HandCondition, PublicCondition
+from dowager.language.compile.suits import suit_of
+from dowager.language.text.keys import (
+    ABOUT,
+    SOURCE,
+    Force,
+    KeyKind,
+    Order,
+    Role,
+    content,
+    key,
+    keys_of,
+)
+from dowager.language.tree import expression as ex
+from dowager.language.tree.nodes import Bool
+from dowager.language.tree.suit_letters import Env
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """A rule. The fields from `call` on hold what its keys say.
+
+    A new key is a field here; the reader goes by its kind, and digests, `dowager diff`, the schema
+    and the book by its role.
+
+    Attributes:
+        number: its index in the order of loading.
+        span: where it stands.
+        written: its call, as written.
+        letters: the slots of all its suit letters.
+    """
+
+    number: int
+    span: Span
+    written: str
+    letters: frozenset[int]
+    call: RuleCall = key(
+        KeyKind.CALL,
+        Role.CALL,
+        "The call: 1NT, 2M, P, X, cheapest(x), jump(x), game(x) ...",
+        required=True,
+    )
+    hand: HandCondition = key(
+        KeyKind.CONDITION, Role.HAND, "The condition on your hand; without it, every hand."
+    )
+    when: tuple[PublicCondition, ...] = key(
+        KeyKind.CONDITIONS, Role.CALL, "A public condition for this rule alone."
+    )
+    name: str = key(KeyKind.WORDS, Role.WORDS, "The usual name: limit raise, splinter.")
+    forcing: Force = key(
+        KeyKind.FORCE, Role.SAID, "Whether the call forces partner or signs off; else `no`."
+    )
+    artificial: bool = key(
+        KeyKind.FLAG, Role.SAID, "Whether the call does not show the strain that it names."
+    )
+    to_play: bool = key(
+        KeyKind.FLAG,
+        Role.SAID,
+        "Of a pass: it is meant, though partner's call forces or is artificial.",
+    )
+    alert: str | bool = key(
+        KeyKind.ALERT, Role.SAID, "The words of the alert; true: the rule's own words."
+    )
+    shows: tuple[ex.SuitRef, ...] = key(
+        KeyKind.SUITS, Role.SAID, "The suits that an artificial call shows."
+    )
+    agrees: ex.SuitRef | None = key(
+        KeyKind.SUIT, Role.SAID, "The suit that the call agrees as trumps."
+    )
+    asks: str = key(
+        KeyKind.WORD,
+        Role.SAID,
+        "What the call asks for, one word: later rules say `when: asked(aces)`.",
+    )
+    order: Order = key(
+        KeyKind.ORDER, Role.CALL, "The order in which free suit letters are tried: up or down."
+    )
+    tags: frozenset[str] = key(
+        KeyKind.WORD_LIST,
+        Role.SAID,
+        "Words for later sections to look for: `partner.tagged(transfer)`.",
+    )
+    about: str = key(ABOUT.kind, Role.WORDS, ABOUT.about)
+    source: str = key(SOURCE.kind, Role.WORDS, SOURCE.about)
+
+    @property
+    def location(self) -> str:
+        """`file:line`, as the line interfaces print it."""
+        return self.span.location
+
+
+RULE_KEYS = keys_of(Rule)
+"""The keys of rules."""
+
+
+@dataclass(slots=True, eq=False)
+class Condition:
+    """The condition of one rule in one position: its node, and what others worked out from it."""
+
+    node: Bool
+    masks: object = field(default=None, repr=False)  # integers of thousands of digits
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule in a position: its call, its letters and its condition there."""
+
+    rule: Rule
+    call: Call
+    env: Env
+    condition: Condition
+
+    def said(self) -> dict[str, object]:
+        """Return what the rule says of its call besides the hand, by key; its suits as numbers."""
+        return {name: self._bound(what) for name, what in content(self.rule, Role.SAID).items()}
+
+    def _bound(self, what: Any) -> object:
+        if isinstance(what, tuple):
+            return tuple(self._bound(part) for part in what)
+        return suit_of(what)(self.env) if isinstance(what, ex.SuitRef) else what
+
+
+class ConditionCache:
+    """The conditions of a system's rules, by letters and public constants; the oldest are dropped.
+
+    Args:
+        limit: how many are kept.
+    """
+
+    def __init__(self, limit: int = 12000) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[tuple[int, tuple[int, ...], Constants], Condition] = OrderedDict()
+
+    def get(self, rule: Rule, env: Env, constants: Constants) -> Condition:
+        """Return the condition of a rule for bound letters, building it when it is new."""
+        letters = tuple([env[slot] for slot in rule.hand.letters])
+        key = (rule.number, letters, constants)
+        condition = self._kept.get(key)
+        if condition is None:
+            condition = self._kept[key] = Condition(rule.hand.build(env, constants))
+            if len(self._kept) > self._limit:
+                self._kept.popitem(last=False)
+        return condition
