@@ -23,7 +23,7 @@ from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_system
-from support.commands import ROOT, TINY, Dowager
+from support.commands import TINY, Dowager
 
 SYSTEM = """\
 system: drill
@@ -80,14 +80,6 @@ def system(folder: Path) -> System:
 def bidder(system: System) -> Bidder:
     """Return its bidder."""
     return Bidder(system)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the command, run in the repository's folder."""
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
 
 
 def _drill(bidder: Bidder, wanted: Wanted, seed: int = 1) -> Drill:
