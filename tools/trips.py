@@ -10,6 +10,7 @@ Counted are functions with a name, once each; not lambdas, comprehensions and ge
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import importlib.util
 import json
@@ -111,9 +112,10 @@ def bidding(counts: Counts) -> None:
 def inferring(counts: Counts) -> None:
     """The ranges of the four hands after seven calls."""
     bidder = door("Bidder", "bidder")(door("load_system", "language")("sayc"))
+    view = bidder.view if hasattr(bidder, "view") else bidder.table.view  # views were a table's
     ranges, auction = door("ranges"), _auction(SEVEN_CALLS)
     with counted(counts, "infer"):
-        ranges(bidder.table.view(auction))
+        ranges(view(auction))
 
 
 def table_line(counts: Counts) -> None:
@@ -142,8 +144,10 @@ GROUPS: dict[str, Callable[[Counts], None]] = {
 
 def main() -> None:
     """Make the trips of a group and print their counts as JSON."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("group", choices=GROUPS)
     counts: Counts = {}
-    GROUPS[sys.argv[1]](counts)
+    GROUPS[parser.parse_args().group](counts)
     print(json.dumps(counts))
 
 
