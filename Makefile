@@ -10,7 +10,7 @@ BOARDS ?= tests/data/demo.pbn
 WORKERS ?= 2
 CODE := engine tests tools
 
-.PHONY: help demo test check fast-check bench clean
+.PHONY: help demo test check fast-check bench house clean
 .DELETE_ON_ERROR:
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make check       format, lint, types, floors and tests"
 	@echo "make fast-check  the same without the tests"
 	@echo "make bench       measure times and memory"
+	@echo "make house       measure how the code is laid out, and how far a question travels through it"
 	@echo "make clean       remove $(VENV) and everything else that was made"
 
 $(BIN)/python:
@@ -49,10 +50,14 @@ fast-check: $(INSTALLED_DEV)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
+	$(BIN)/mypy tools/*.py
 	$(BIN)/lint-imports
 
 bench: $(INSTALLED_DEV)
 	$(BIN)/python tools/bench.py
+
+house: $(INSTALLED_DEV)
+	$(BIN)/python tools/house.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -95,12 +95,11 @@ def write(block: Block, folder: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_shows_is_what_comes_out(
-    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    page: str, tmp_path: Path, empty_cache: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setenv("DOWAGER_CACHE", str(tmp_path / "cache"))
-    run, said = Dowager(capsys, monkeypatch), ""
+    said = ""
     for block in blocks(PAGES[page]):
         match block.kind:
             case "yaml":

@@ -43,7 +43,7 @@ from dowager.language.tree import (
 )
 from support.random_nodes import feature_nodes, random_bool, random_int
 
-LIMIT = 20.0
+LIMIT = 300.0
 NODES = feature_nodes()
 NUMBERS = [node for node in NODES if isinstance(node, Feature)]
 CONDITIONS = [node for node in NODES if isinstance(node, Predicate)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -14,7 +13,7 @@ from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.dialect import PLAIN
 from dowager.protocols.bluechip.events import ClientEvent
 from dowager.protocols.bluechip.relay import Options
-from support.wired_tables import Cut, Wires, boards, one_at_a_time, whole
+from support.wired_tables import Cut, Wires, boards, one_at_a_time, play_interrupted, whole
 
 
 @pytest.mark.parametrize("glued", [False, True])
@@ -45,40 +44,11 @@ class Steady(Wires):
         return super().choose_card(client)
 
 
-def countdown(steps: int) -> Callable[[], bool]:
-    """Return what says no so many times, and then yes."""
-    left = iter(range(steps))
-    return lambda: next(left, None) is None
-
-
-def interrupted(table: Wires, seed: int) -> int:
-    """Play a session in which clients go and come back at random; return how many went."""
-    random = Random(seed)
-    table.sit_all()
-    connection = 4
-    seats = dict(enumerate(Seat))
-    while not table.over and connection < 40:
-        table.run(until=countdown(random.randrange(400)))
-        if table.over:
-            break
-        gone = random.choice(list(table.clients))
-        seat = seats.pop(gone)
-        table.drop(gone)
-        if random.random() < 0.5:
-            table.run()
-        seats[connection] = seat
-        table.sit(connection, ("Old", "Young")[seat % 2], random.choice([seat, None]))
-        connection += 1
-    table.run()
-    assert table.over, table.manager.awaited()
-    return connection - 4
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_a_client_that_comes_back_is_told_what_it_did(seed: int) -> None:
     told = Options(trick_pause=1, dialects=dict.fromkeys(Seat, replace(PLAIN, told=True)))
     table = Wires(boards(10, seed), told, seed)
-    assert interrupted(table, seed) > 2
+    assert play_interrupted(table, seed) > 2
     assert [one.board.number for one in table.finished] == list(range(1, 11))
     assert not [text for text in table.reports if "starts again" in text]
 
@@ -86,7 +56,7 @@ def test_a_client_that_comes_back_is_told_what_it_did(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_client_that_comes_back_does_as_before(seed: int) -> None:
     table = Steady(boards(10, seed), Options(trick_pause=0), seed)
-    assert interrupted(table, seed) > 2
+    assert play_interrupted(table, seed) > 2
     assert [one.board.number for one in table.finished] == list(range(1, 11))
     assert not [text for text in table.reports if "starts again" in text]
 
@@ -95,7 +65,7 @@ def test_a_client_that_comes_back_and_does_otherwise_makes_the_board_start_again
     again = 0
     for seed in range(6):
         table = Wires(boards(10, seed), Options(trick_pause=0), seed)
-        assert interrupted(table, seed) > 2
+        assert play_interrupted(table, seed) > 2
         assert [one.board.number for one in table.finished] == list(range(1, 11))
         again += sum("starts again" in text for text in table.reports)
     assert again > 2
@@ -122,7 +92,7 @@ def test_what_crosses_what_it_is_told_is_no_fault(seed: int, told: bool) -> None
     """A client that comes back calls before it is told its call: that is not called illegal."""
     dialects = dict.fromkeys(Seat, replace(PLAIN, told=told))
     table = Eager(boards(25, seed), Options(trick_pause=0, dialects=dialects), seed)
-    assert interrupted(table, seed) > 2
+    assert play_interrupted(table, seed) > 2
     assert [one.board.number for one in table.finished] == list(range(1, 26))
     assert not [text for text in table.reports if "again" in text or "illegal" in text]
     assert set(table.ended.values()) == {""}

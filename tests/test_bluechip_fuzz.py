@@ -25,9 +25,9 @@ from dowager.protocols.bluechip.dialect import PLAIN, Dialect, parse_dialect
 from dowager.protocols.bluechip.lines import LONGEST, Lines
 from dowager.protocols.bluechip.relay import Options
 from dowager.protocols.bluechip.wire import read_line, write
-from support.scripted_peers import TEAMS
+from support.client_walk import Walk
+from support.peer_scripts import TEAMS
 from support.wired_tables import Wires, boards
-from test_bluechip_tables import Walk
 
 # -- what is written is read -----------------------------------------------------------------------
 

@@ -13,9 +13,19 @@ from dowager.protocols.bluechip.logon import seat_for
 from dowager.protocols.bluechip.messages import Connecting, Timing
 from dowager.protocols.bluechip.pausing import AlertMode, exempt, pauses
 from dowager.protocols.bluechip.relay import Options
-from support.scripted_peers import AGAIN, DEALT, SUITS, calls, each, one_suit_each, run_manager
+from support.peer_scripts import (
+    DEALT,
+    SUITS,
+    TRICK,
+    calls,
+    each,
+    one_suit_each,
+    restart_on_return,
+    restart_while_dealt,
+    return_too_late,
+)
+from support.scripted_peers import run_manager
 from support.wired_tables import Wires, boards
-from test_tolerances import DUMMY_SHOWN
 
 NORTH, EAST, SOUTH, WEST = Seat
 
@@ -121,18 +131,6 @@ E: OperatorWanted
     lines = [line for _, line in manager.take_lines()]
     assert lines[0] == b"North bids 1S Alert. 5 cards East passes\r\n"
 
-
-TRICK = (
-    DUMMY_SHOWN
-    + each("\n{n}> {North} ready for South's card to trick 1", (EAST, SOUTH, WEST))
-    + "\nN> South plays 2D"
-    + each("\n<{n} South plays 2D", (EAST, SOUTH, WEST))
-    + each("\n{n}> {North} ready for West's card to trick 1", (NORTH, EAST, SOUTH))
-    + "\nW> West plays 2C"
-    + each("\n<{n} West plays 2C", (NORTH, EAST, SOUTH))
-    + "\nN> North plays 2S"
-)
-"""The first trick of 7S by North, who wins it; nobody has asked for its last card yet."""
 
 # -- clocks ----------------------------------------------------------------------------------------
 
@@ -264,71 +262,19 @@ def test_faults_of_a_dialect(text: str, fault: str) -> None:
 # -- tables that once never came to rest -----------------------------------------------------------
 
 
-WEST_COMES_BACK = """
-W closes
-V> Connecting "Young" as West using protocol version 18
-<V West ("Young") seated
-V> West ready for teams
-<V Teams : N/S : "Old". E/W : "Young"
-V> West ready to start
-<V Start of board
-"""
-FURTHER = (
-    "V> West ready for deal\n<V Board number 1. Dealer West. Neither vulnerable.\n",
-    f"V> West ready for cards\n<V West's cards : {SUITS[WEST]}\n",
-)
-
-
-def without_west() -> str:
-    """Return how the other three pass a board out that West has opened with a pass."""
-    text, there = "", (NORTH, EAST, SOUTH)
-    for seat in there:
-        others = [other for other in there if other is not seat]
-        text += each(f"\n{{n}}> {{North}} ready for {seat.word}'s bid", others)
-        text += f"\n{seat.letter}> {seat.word} passes"
-        text += each(f"\n<{{n}} {seat.word} passes", others)
-    return text
-
-
 @pytest.mark.parametrize("steps", range(3))
 def test_a_client_that_comes_back_too_late_for_the_board_gets_the_next_one(steps: int) -> None:
-    """West has made the first pass and goes; the others pass the board out while it comes back."""
-    played = [one_suit_each(1, WEST), one_suit_each(2)]
-    start = DEALT.replace("1. Dealer North", "1. Dealer West") + calls("passes", dealer=WEST)
-    back = WEST_COMES_BACK + "".join(FURTHER[:steps])
-    ends = "\nE: BoardFinished" + each("\n<{n} Timing...", (NORTH, EAST, SOUTH))
-    ends += "\n<V Timing..." if steps == 2 else ""
-    ends += each("\n<{n} Start of board", (NORTH, EAST, SOUTH))
-    again = """
-<V Start of board
-V> West ready for deal
-N> North ready for deal
-E> East ready for deal
-S> South ready for deal
-<V Board number 2. Dealer North. Neither vulnerable.
-...
-"""
-    run_manager(start + back + without_west() + ends + again, played)
+    run_manager(*return_too_late(steps))
 
 
 @pytest.mark.parametrize("steps", range(3))
 def test_a_board_that_starts_again_does_so_for_those_who_are_coming_back(steps: int) -> None:
-    start = DEALT.replace("1. Dealer North", "1. Dealer West") + calls("passes", dealer=WEST)
-    back = WEST_COMES_BACK + "".join(FURTHER[:steps])
-    again = "restart" + each("\n<{n} Start of board", (NORTH, EAST, SOUTH)) + "\n<V Start of board"
-    ready = AGAIN.replace("1. Dealer North", "1. Dealer West").replace("W>", "V>")
-    script = start + back + again + ready.replace("<W", "<V") + "\nawaited W to call"
-    run_manager(script, [one_suit_each(1, WEST)])
+    run_manager(*restart_on_return(steps))
 
 
 @pytest.mark.parametrize("ready", ["deal", "cards"])
 def test_a_board_that_starts_again_while_it_is_dealt(ready: str) -> None:
-    """North is ahead of the others when the operator wants the board again."""
-    dealt = DEALT[: DEALT.index("\n<N North's cards")]
-    begun = DEALT[: DEALT.index("\nE> East ready for deal")]
-    so_far = begun if ready == "deal" else dealt.replace("W> West ready for cards", "")
-    again = "\nrestart" + each("\n<{n} Start of board") + AGAIN
-    run_manager(so_far + again, [one_suit_each()])
+    run_manager(*restart_while_dealt(ready))
 
 
 def test_who_holds_up_a_board_that_is_over_is_named() -> None:

@@ -10,11 +10,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 
-import test_bluechip_rules as rules
-from dowager.auction import Call, Vulnerability
-from dowager.cards import Deal, Seat, random_deal
+from dowager.cards import Seat
 from dowager.protocols.bluechip import places
 from dowager.protocols.bluechip.client import (
     ANYWHERE,
@@ -30,17 +27,10 @@ from dowager.protocols.bluechip.conversation import Conversation
 from dowager.protocols.bluechip.manager import Manager
 from dowager.protocols.bluechip.messages import (
     DUMMY,
-    Bids,
-    Cards,
-    ClaimEnds,
-    Claims,
-    DealInfo,
     EndOfSession,
     Illegal,
     Message,
-    Plays,
     Refusal,
-    Seated,
     StartOfBoard,
     Teams,
     Timing,
@@ -50,11 +40,19 @@ from dowager.protocols.bluechip.places import At
 from dowager.protocols.bluechip.relay import Options
 from dowager.protocols.bluechip.states import diagram
 from dowager.protocols.bluechip.wire import write
-from dowager.protocols.errors import LocalError
-from support.scripted_peers import SUITS, one_suit_each, run_client, run_manager
-from support.wired_tables import Wires, boards
-from test_bluechip_both import interrupted
-from test_tolerances import DUMMY_SHOWN, client_called, client_dealt
+from support.client_walk import Walk
+from support.peer_scripts import (
+    DUMMY_SHOWN,
+    SUITS,
+    client_called,
+    client_dealt,
+    one_suit_each,
+    restart_on_return,
+    restart_while_dealt,
+    return_too_late,
+)
+from support.scripted_peers import run_client, run_manager
+from support.wired_tables import Wires, boards, play_interrupted
 
 DOCS = Path(__file__).parent.parent / "docs" / "bluechip.md"
 OWN = (OwnCall, OwnCard, OwnClaim, OwnAnswer)
@@ -87,122 +85,6 @@ def watched(kind: type, method: str) -> Iterator[set[tuple[object, object, objec
         yield seen
     finally:
         setattr(kind, method, plain)
-
-
-class Walk:
-    """One client at a table manager that mostly does what it should."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.seat = self.random.choice(list(Seat))
-        self.client = Client("Old", self.random.choice([self.seat, None]))
-        self.deal: Deal = random_deal(self.random)
-        self.strange = self.random.choice([0.0, 0.05, 0.3])
-
-    def run(self, steps: int, met: dict[State, Client]) -> None:
-        """Walk; `met` takes a client in each state that it comes to."""
-        for _ in range(steps):
-            if self.client.state not in met:
-                met[self.client.state] = copy.deepcopy(self.client)
-            if self.client.state is State.ENDED:
-                self.client.receive(b"Start of board\r\n")
-                return
-            if self.random.random() < 0.45 and self._act():
-                continue
-            message = self._odd() if self.random.random() < self.strange else self._right()
-            self.client.receive(write(message).encode() + b"\r\n")
-            self._check()
-
-    def _check(self) -> None:
-        lines = self.client.take_lines()
-        assert all(line.count(b"\n") == 1 and len(line) < 300 for line in lines)
-
-    def _act(self) -> bool:
-        client, random = self.client, self.random
-        state = client.state
-        try:
-            if random.random() < 0.05:
-                client.claim()
-            elif client._to_answer and random.random() < 0.5:
-                client.answer_claim(random.random() < 0.3)
-            elif state is State.MY_CALL:
-                assert client.auction is not None
-                client.call(self._call(client.auction.legal_calls()))
-            elif state is State.MY_CARD:
-                assert client.play is not None
-                client.play_card(random.choice(client.play.legal(client.hand_to_play)))
-            else:
-                return False
-        except LocalError:
-            assert client.state is state
-            return False
-        return True
-
-    def _call(self, legal: tuple[Call, ...]) -> Call:
-        return self.random.choice(legal) if self.random.random() < 0.4 else Call.PASS
-
-    def _right(self) -> Message:
-        """Return what a table manager would say next, or tell of our own action again."""
-        client = self.client
-        match client.state:
-            case State.CONNECTING:
-                return Seated(self.seat, "Old")
-            case State.SEATED:
-                return Teams("Old", "Young")
-            case State.BETWEEN:
-                self.deal = random_deal(self.random)
-                return StartOfBoard()
-            case State.BOARD:
-                return DealInfo(1, self.random.choice(list(Seat)), Vulnerability.NONE)
-            case State.DEALT:
-                return Cards(self.seat, self.deal[self.seat])
-            case State.MY_CALL | State.THEIR_CALL:
-                auction = client.auction
-                assert auction is not None
-                return Bids(auction.turn, self._call(auction.legal_calls()))
-            case State.LEAD if self.random.random() < 0.6:
-                assert client.play is not None
-                return ToLead(client.play.turn)
-            case State.LEAD | State.MY_CARD | State.THEIR_CARD:
-                play = client.play
-                assert play is not None
-                legal = play.legal(self.deal[play.turn])
-                return Plays(play.turn, self.random.choice(legal))
-            case _:
-                assert client.play is not None
-                return Cards(DUMMY, self.deal[client.play.dummy])
-
-    def _odd(self) -> Message:
-        seat = self.random.choice(list(Seat))
-        kinds: list[Message] = [
-            Teams("Old", "Young"),
-            Timing((1, 2), (3, 4)),
-            Cards(seat, self.deal[self.random.choice([seat, seat.partner])]),
-            Cards(DUMMY, self.deal[seat]),
-            Bids(seat, self.random.choice(list(Call))),
-            Plays(self.random.choice([seat, DUMMY]), self.random.randrange(52)),
-            *[ToLead(one) for one in (self.seat, seat, DUMMY)],
-            Claims(seat),
-            ClaimEnds(seat, self.random.random() < 0.2),
-            Seated(seat, "Old"),
-            DealInfo(2, seat, Vulnerability.NS),
-        ]
-        rare: list[Message] = [
-            *[StartOfBoard()] * 4,
-            EndOfSession(),
-            Refusal("no"),
-            Illegal("bid"),
-            Illegal("card"),
-        ]
-        if self.client.play is not None and self.random.random() < 0.4:
-            claimer = self.random.choice([one for one in Seat if one is not self.seat])
-            self.client.receive(write(Claims(claimer)).encode() + b"\n")
-            return Cards(claimer, self.deal[claimer])
-        if self.random.random() < 0.05:
-            return self.random.choice(rare)
-        if self.random.random() < 0.1:
-            self.client.receive(b"Feasability\r\n")
-        return self.random.choice(kinds)
 
 
 ANYTIME: tuple[Message, ...] = (
@@ -331,7 +213,7 @@ def test_every_transition_of_a_place_happens() -> None:
     """In sessions in which clients go, come back and say otherwise, and in a few scripts."""
     with watched(Manager, "_move") as seen:
         for seed in range(4):
-            interrupted(Wires(boards(10, seed), Options(trick_pause=0), seed), seed)
+            play_interrupted(Wires(boards(10, seed), Options(trick_pause=0), seed), seed)
         claims = Options(trick_pause=0, claims=True)
         rejected = f"""
 E> East claims
@@ -342,10 +224,10 @@ N> North rejects East's claim
 """
         run_manager(DUMMY_SHOWN + rejected, [one_suit_each()], claims)
         for steps in range(3):
-            rules.test_a_board_that_starts_again_does_so_for_those_who_are_coming_back(steps)
-            rules.test_a_client_that_comes_back_too_late_for_the_board_gets_the_next_one(steps)
+            run_manager(*restart_on_return(steps))
+            run_manager(*return_too_late(steps))
         for ready in ("deal", "cards"):
-            rules.test_a_board_that_starts_again_while_it_is_dealt(ready)
+            run_manager(*restart_while_dealt(ready))
     took = {(at, key) for at, key, _ in seen}
     table = {(at, key) for at, moves in places.TABLE.items() for key in moves}
     table |= {(At.LIVE, places.Leaves)}

@@ -21,6 +21,7 @@ from dowager.net.wirelog import WireLog
 from dowager.play import Budget, Choice, Play
 from dowager.protocols.bluechip.dialect import parse_dialect
 from dowager.table.robot import Called, Robot
+from support.commands import PATIENCE
 
 START = """
 C: Connecting "Old" as North using protocol version 18
@@ -53,7 +54,7 @@ class Table:
             elif line.startswith("t: "):
                 writer.write(line[3:].encode())
             elif line.startswith("C: "):
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     self.heard.append((await reader.readline()).decode().rstrip("\r\n"))
         writer.close()
 
@@ -236,8 +237,8 @@ def test_a_thought_that_does_not_end_is_given_up() -> None:
 
     async def think() -> list[str]:
         thinker = Thinker(reports.append, least=0.05)
-        first = await thinker.decide(0.0, lambda: str(released.wait(30)), "safe")
-        second = await thinker.decide(10.0, lambda: "thought", "safe")
+        first = await thinker.decide(0.0, lambda: str(released.wait(PATIENCE)), "safe")
+        second = await thinker.decide(PATIENCE, lambda: "thought", "safe")
         released.set()
         thinker.close()
         return [first, second]

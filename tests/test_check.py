@@ -41,9 +41,7 @@ SILENT = """
 """
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOWAGER_CACHE", str(tmp_path / "cache"))
+pytestmark = pytest.mark.usefixtures("empty_cache")
 
 
 def system(folder: Path, sections: str, silent: str = SILENT) -> Path:
@@ -410,10 +408,7 @@ def test_rules_without_a_hand_are_looked_at_again_where_they_were_met(
 # --- the command
 
 
-def test_the_command_prints_findings_and_coverage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = Dowager(capsys, monkeypatch)
+def test_the_command_prints_findings_and_coverage(tmp_path: Path, run: Dowager) -> None:
     file = system(tmp_path, OPENINGS)
     few = ("--boards", "50", "--depth", "4")
     result = run("check", str(file), *few)
@@ -438,11 +433,8 @@ def test_the_command_prints_findings_and_coverage(
     assert run("check", "nothing").code == 2
 
 
-def test_the_pairs_of_rules_whose_order_matters(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_pairs_of_rules_whose_order_matters(tmp_path: Path, run: Dowager) -> None:
     """Of DEAD's openings spades go before hearts: counted, and shown by a hand with both."""
-    run = Dowager(capsys, monkeypatch)
     file = system(tmp_path, DEAD)
     told = json.loads(run("check", str(file), "--boards", "50", "--order", "1", "--json").out)
     [pair] = told["order"]

@@ -76,9 +76,7 @@ sections:
 PUT_IN = {"to_play": ", to_play: true", "alternatives": "alternatives: true"}
 
 
-@pytest.fixture(autouse=True)
-def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOWAGER_CACHE", "off")
+pytestmark = pytest.mark.usefixtures("no_cache")
 
 
 def _write(folder: Path, text: str, **parts: str) -> Path:

@@ -19,14 +19,6 @@ DEMO = str(DATA / "demo.pbn")
 DEAL = "N:AQ5.KJ4.KT73.Q92 T82.QT62.J54.AT3 KJ94.A98.62.J864 763.753.AQ98.K75"
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the runner of the command."""
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
-
-
 # --- help
 
 

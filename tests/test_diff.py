@@ -245,10 +245,7 @@ def test_slips_in_sayc_are_found_or_proved_harmless(tmp_path: Path) -> None:
 # --- the command, and git
 
 
-def test_the_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = Dowager(capsys, monkeypatch)
+def test_the_command(tmp_path: Path, run: Dowager) -> None:
     system(tmp_path, BASE, "old")
     system(tmp_path, BASE.replace("15..17", "15..16"), "new")
     old, new = f"{tmp_path}/old", f"{tmp_path}/new"
@@ -274,11 +271,8 @@ def _git(folder: Path, *words: str) -> None:
     subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
 
 
-def test_revisions_in_git(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_revisions_in_git(tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch) -> None:
     """Modules beside the system are those of the revision, too."""
-    run = Dowager(capsys, monkeypatch)
     monkeypatch.chdir(tmp_path)
     module = tmp_path / "mine" / "openings.yaml"
     text = BASE.replace("system: base", "module: openings").replace(

@@ -36,7 +36,7 @@ from dowager.language.tree import Bool, all_of, any_of, negation
 from support.alertable_rules import Found, alerted_rules, found_rules
 
 PARTS = 6
-LIMIT = 60.0
+LIMIT = 300.0
 HANDS = 20_000
 
 

@@ -73,13 +73,6 @@ def card() -> Card:
     return card_of("sayc", limits=Limits(hands=4000))
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the runner of the command."""
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
-
-
 def book_of(name: str, limits: Limits) -> Book:
     return make_book(name, load_system(name), limits=limits)
 

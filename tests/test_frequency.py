@@ -19,7 +19,7 @@ from dowager.knowledge.counting.census import ALL_HANDS
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system
-from support.commands import ROOT, TINY, Dowager
+from support.commands import TINY, Dowager
 
 GENERATOR = 7
 BALANCED_15_17 = 30_897_212_184
@@ -274,11 +274,3 @@ def test_wrong_input_gets_one_line(run: Dowager, args: str, words: str) -> None:
     result = run("frequency", *TINY, *args.split())
     assert (result.code, result.out) == (2, "")
     assert words in result.err and len(result.err.splitlines()) == 1
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the command, run in the repository's folder."""
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)

@@ -29,14 +29,7 @@ SILENT = """
 """
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOWAGER_CACHE", str(tmp_path / "cache"))
-
-
-@pytest.fixture
-def dowager(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    return Dowager(capsys, monkeypatch)
+pytestmark = pytest.mark.usefixtures("empty_cache")
 
 
 def system(folder: Path, sections: str, head: str = "", silent: str = SILENT) -> Path:
@@ -381,29 +374,27 @@ def test_it_says_when_it_gave_up(tmp_path: Path) -> None:
     assert hinted(system(tmp_path, far), late).faults[0].hint == "none found in 3 seconds"
 
 
-def test_the_command_prints_hints_and_gives_them_as_objects(
-    tmp_path: Path, dowager: Dowager
-) -> None:
+def test_the_command_prints_hints_and_gives_them_as_objects(tmp_path: Path, run: Dowager) -> None:
     file = system(tmp_path, OPENINGS)
     size = ("--boards", "20", "--depth", "4", "--jobs", "1")
-    plain = dowager("check", str(file), *size)
+    plain = run("check", str(file), *size)
     assert (plain.code, "hint:" in plain.out) == (1, False)
-    said = dowager("check", str(file), *size, "--fix-hints")
+    said = run("check", str(file), *size, "--fix-hints")
     assert said.code == 1 and "\n    hint: " in said.out and "closes the hole" in said.out
-    faults = dowager("check", str(file), *size, "--fix-hints", "--json").json["faults"]
+    faults = run("check", str(file), *size, "--fix-hints", "--json").json["faults"]
     fix = faults[0]["fix"]
     assert set(fix) == {"file", "line", "old", "new"} and fix["file"] == str(file)
     assert file.read_text().splitlines()[fix["line"] - 1] == fix["old"] != fix["new"]
     assert faults[0]["hint"] in said.out
     file.write_text(file.read_text().replace(fix["old"], fix["new"]))
-    assert dowager("check", str(file), *size).code == 0
+    assert run("check", str(file), *size).code == 0
 
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_the_example_of_the_page_about_it_is_true(
-    tmp_path: Path, dowager: Dowager, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (ROOT / "docs" / "hints.md").read_text(encoding="utf-8")
     (_, written), (_, command), (_, shown) = _FENCE.findall(page)
@@ -412,11 +403,11 @@ def test_the_example_of_the_page_about_it_is_true(
     (tmp_path / "small").mkdir()
     (tmp_path / "small" / "system.yaml").write_text(rest)
     monkeypatch.chdir(tmp_path)
-    result = dowager(*shlex.split(command)[1:])
+    result = run(*shlex.split(command)[1:])
     assert result.code == 1 and shown in result.out
     other = rest.replace("hcp >= 12", "hcp >= 11")  # which the page says would not do
     (tmp_path / "small" / "system.yaml").write_text(other)
-    assert "false alert: " in dowager("check", "small/", "--boards", "20", "--depth", "2").out
+    assert "false alert: " in run("check", "small/", "--boards", "20", "--depth", "2").out
 
 
 def test_a_change_of_a_file_that_lies_elsewhere_says_so(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_private_view_is_narrower(bidder: Bidder) -> None:
 
 def test_exact_ranges_lie_within_the_quick_ones_and_are_attained(bidder: Bidder) -> None:
     view = _view(bidder, "1NT P 3NT")
-    answer = exact_ranges(view, limit=60)
+    answer = exact_ranges(view, limit=300)
     quick = ranges(view)
     witness = answer.witness
     assert answer.proved and witness is not None

@@ -29,7 +29,7 @@ from dowager.language.tree import Feature, Int, shape_index
 
 POSITIONS = 24
 HANDS = 240
-LIMIT = 30.0
+LIMIT = 300.0
 SPLITS: tuple[Int, ...] = (
     Feature("aces"),
     Feature("controls"),

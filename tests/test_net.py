@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import socket
-import subprocess
-import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -16,19 +14,26 @@ from endplay.parsers import pbn as endplay_pbn
 
 from dowager.cards import Seat
 from dowager.formats import Board, read_pbn
+from dowager.net import host
 from dowager.net.host import Hosting
 from dowager.play import Play
 from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
+from support.commands import run_program, started
 from support.local_tables import (
     QUICK,
     TEAMS,
+    WIRE_LOG,
+    Clock,
     Table,
     board_file,
+    follow_play,
     free_port,
-    run_dowager,
-    start_dowager,
+    robots_at,
+    run_session,
     start_robot,
+    start_table,
+    until,
 )
 from support.wired_tables import boards
 
@@ -50,8 +55,8 @@ def read_results(file: Path) -> list[Board]:
 def test_a_match_over_tcp_is_kept_as_pbn_that_endplay_reads(tmp_path: Path) -> None:
     file, results = board_file(tmp_path, 4), tmp_path / "results.pbn"
     words = ("--home", "Blue=sayc", "--away", "Green=natural", "--seconds-per-board", "0")
-    done = run_dowager("match", "--pbn", file, *words, "--results", results)
-    assert done.returncode == 0, done.stderr
+    done = run_program("match", "--pbn", file, *words, "--results", results)
+    assert done.code == 0, done.err
     played = read_results(results)
     assert [(b.tag("Room"), b.number) for b in played] == [
         (room, number) for room in ("Closed", "Open") for number in range(1, 5)
@@ -75,71 +80,70 @@ def _tricks(board: object) -> int:
     return 0 if contract.is_passout() else contract.level + 6 + contract.result
 
 
+TOLD = ("--dialect", "all=told:yes")
+
+
 def test_a_table_killed_at_any_moment_is_resumed_with_nothing_lost(tmp_path: Path) -> None:
     random, port = Random(4), free_port()
-    file, results = board_file(tmp_path, 16), tmp_path / "results.pbn"
-    words = ("--results", results, "--no-pause", "--gap", "0", "--dialect", "all=told:yes")
-    robots = [start_robot(seat, port) for seat in Seat]
-    kills, kept = 0, []
-    while True:
-        table = start_dowager("table", "--pbn", file, "--port", str(port), "--resume", *words)
-        try:
-            # Long enough to play some boards, seldom all: some four boards a second.
-            table.wait(timeout=random.uniform(1.5, 4.5))
-            break
-        except subprocess.TimeoutExpired:
-            table.kill()
-            table.wait()
-            kills += 1
-        now = [board.number for board in read_results(results)] if results.exists() else []
-        assert now[: len(kept)] == kept  # what was finished stays
-        kept = now
-        assert kills < 40
-    assert table.returncode == 0, table.stdout and table.stdout.read()
-    assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
-    played = read_results(results)
-    assert [board.number for board in played] == list(range(1, 17))
-    for board in played:
-        check_record(board)
-    assert kills >= 2
-
-
-def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(tmp_path: Path) -> None:
-    random, port = Random(1), free_port()
-    file, results = board_file(tmp_path, 10, seed=3), tmp_path / "results.pbn"
-    words = ("--results", results, "--no-pause", "--gap", "0", "--dialect", "all=told:yes")
-    table = start_dowager("table", "--pbn", file, "--port", str(port), *words)
-    robots = {seat: start_robot(seat, port) for seat in Seat}
-    time.sleep(2)
-    kills = 0
-    while table.poll() is None and kills < 12:
-        seat = random.choice(list(Seat))
-        robots[seat].kill()
-        robots[seat].wait()
-        robots[seat] = start_robot(seat, port)
-        kills += 1
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            table.wait(timeout=random.uniform(0.8, 1.6))
-    said = table.communicate(timeout=120)[0]
-    assert table.returncode == 0, said
-    assert kills >= 2 and "has gone; its seat is kept" in said
-    assert "starts again" not in said
+    file, results = board_file(tmp_path, 10), tmp_path / "results.pbn"
+    words = ("--results", results, "--resume", *TOLD, *WIRE_LOG)
+    kept: list[int] = []
+    with robots_at(port) as robots:
+        for _ in range(4):
+            with start_table(file, port, *words) as table:
+                follow_play(table, random.randrange(1000))  # a board has some five hundred lines
+                table.kill()
+            now = [board.number for board in read_results(results)] if results.exists() else []
+            assert now[: len(kept)] == kept  # what was finished stays
+            kept = now
+        assert 0 < len(kept) < 10
+        with start_table(file, port, *words) as table:
+            end = table.rest()
+        assert end.code == 0, end.out
+        assert [robot.rest().code for robot in robots] == [0] * 4
     played = read_results(results)
     assert [board.number for board in played] == list(range(1, 11))
     for board in played:
         check_record(board)
-    for robot in robots.values():
-        robot.kill()
-        robot.wait()
+
+
+def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(tmp_path: Path) -> None:
+    random, port = Random(1), free_port()
+    file, results = board_file(tmp_path, 6, seed=3), tmp_path / "results.pbn"
+    with ExitStack() as stack:
+        table = stack.enter_context(start_table(file, port, "--results", results, *TOLD, *WIRE_LOG))
+        robots = {seat: stack.enter_context(start_robot(seat, port)) for seat in Seat}
+        follow_play(table, 0)
+        said = []
+        for _ in range(5):
+            said += [table.line() for _ in range(random.randrange(400))]
+            gone = random.sample(list(Seat), random.choice([1, 1, 2]))
+            for seat in gone:
+                robots[seat].kill()
+                robots[seat] = stack.enter_context(start_robot(seat, port))
+            waited = {f'{seat.word} is "{TEAMS[seat % 2]}"' for seat in gone}
+            while waited:
+                said.append(table.line())
+                waited.discard(said[-1])
+        end = table.rest()
+    said += end.out.splitlines()
+    assert end.code == 0, said
+    assert sum("has gone; its seat is kept" in line for line in said) >= 5
+    assert not any("starts again" in line for line in said)
+    played = read_results(results)
+    assert [board.number for board in played] == list(range(1, 7))
+    for board in played:
+        check_record(board)
 
 
 async def _noisy_session() -> Table:
     table = Table(boards(6))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
-    hoses = [asyncio.create_task(_hose(table, kind)) for kind in ("garbage", "megabytes", "silent")]
+    kinds = ("garbage", "megabytes", *["silent"] * 10)
+    hoses = [asyncio.create_task(_hose(table, kind)) for kind in kinds]
     robots = [table.robot(seat) for seat in Seat]
-    assert await asyncio.wait_for(session, 90) == ""
+    assert await session == ""
     assert await asyncio.gather(*robots) == [""] * 4
     for hose in hoses:
         hose.cancel()
@@ -148,22 +152,22 @@ async def _noisy_session() -> Table:
 
 
 async def _hose(table: Table, kind: str) -> None:
-    """Connect again and again, and send what no table wants to hear."""
+    """Connect, send what no table wants to hear, and come again when sent away."""
     random = Random(kind)
     while True:
-        with contextlib.suppress(OSError):
-            _, writer = await table.stranger()
+        with suppress(OSError):
+            reader, writer = await table.stranger()
             if kind == "garbage":
                 writer.write(random.randbytes(5000) + b"\r\n" + b"North passes\r\n" * 50)
             elif kind == "megabytes":
                 writer.write(b'Connecting "' + b"x" * 3_000_000)
             await writer.drain()
-            await asyncio.sleep(0.3 if kind == "silent" else 0.05)
+            await reader.read()  # until the table closes the connection
             writer.close()
 
 
 def test_strangers_that_make_noise_harm_nobody() -> None:
-    table = asyncio.run(_noisy_session())
+    table = run_session(_noisy_session())
     assert [one.board.number for one in table.finished] == list(range(1, 7))
     for one in table.finished:
         check_record(one.board)
@@ -178,63 +182,72 @@ async def _garbage_from_a_seat() -> Table:
     lines = [b'Connecting "Young" as East using protocol version 18\r\n']
     lines += [b"East ready for teams\r\n", b"East ready to start\r\n", b"East ready for deal\r\n"]
     reader, writer = await table.stranger(*lines)
-    while b"Dealer" not in await asyncio.wait_for(reader.readline(), 30):
+    while b"Dealer" not in await reader.readline():
         writer.write(b"East ready to start\r\nEast ready for deal\r\n")
     random = Random(9)
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         for _ in range(2000):
             writer.write(random.randbytes(40).replace(b"\n", b"") + b"\r\n")
         await writer.drain()
-        while await asyncio.wait_for(reader.read(4096), 30):
+        while await reader.read(4096):
             pass  # until we are sent away
     robots.append(table.robot(Seat.EAST))
-    assert await asyncio.wait_for(session, 60) == ""
+    assert await session == ""
     assert await asyncio.gather(*robots) == [""] * 4
     return table
 
 
 def test_a_client_that_sends_garbage_is_sent_away_and_replaced() -> None:
-    table = asyncio.run(_garbage_from_a_seat())
+    table = run_session(_garbage_from_a_seat())
     assert [one.board.number for one in table.finished] == [1, 2, 3]
     assert any("no use" in text for text in table.reports)
 
 
-async def _silent_client() -> Table:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return the clock of the tables in this process."""
+    clock = Clock()
+    monkeypatch.setattr(host, "time", clock)
+    return clock
+
+
+async def _silent_client(clock: Clock) -> Table:
     """A client that takes its seat and then says nothing loses it to one that does."""
-    hosting = Hosting(ports=(0,), gap=0, act=60.0, ready=4.0)
-    table = Table(boards(2), hosting=hosting)
+    table = Table(boards(2), hosting=Hosting(ports=(0,), gap=0, act=60.0, ready=4.0))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     reader, _ = await table.stranger(b'Connecting "Young" as West using protocol version 18\r\n')
     robots = [table.robot(seat) for seat in Seat if seat is not Seat.WEST]
-    said = b""
-    while data := await asyncio.wait_for(reader.read(4096), 30):
-        said += data
+    await until(lambda: table.manager.awaited() == {Seat.WEST: "to be ready for teams"})
+    clock.now += 4.1
+    said = await reader.read()
     assert b"Error: West was to be ready for teams within 4 s" in said
     robots.append(table.robot(Seat.WEST))
-    assert await asyncio.wait_for(session, 60) == ""
+    assert await session == ""
     await asyncio.gather(*robots)
     return table
 
 
-def test_a_silent_client_is_told_and_replaced() -> None:
-    table = asyncio.run(_silent_client())
+def test_a_silent_client_is_told_and_replaced(clock: Clock) -> None:
+    table = run_session(_silent_client(clock))
     assert [one.board.number for one in table.finished] == [1, 2]
 
 
-async def _nobody_comes() -> tuple[str, Table]:
+async def _nobody_comes(clock: Clock) -> tuple[str, Table]:
     table = Table(boards(1), hosting=Hosting(ports=(0,), connect=0.5))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     robots = [table.robot(seat) for seat in (Seat.NORTH, Seat.EAST)]
-    fault = await asyncio.wait_for(session, 30)
+    await until(lambda: len(table.seated) == 2)
+    clock.now += 0.6
+    fault = await session
     for robot in robots:
         robot.cancel()
     return fault, table
 
 
-def test_a_table_that_gets_no_clients_stops_and_says_so() -> None:
-    fault, table = asyncio.run(_nobody_comes())
+def test_a_table_that_gets_no_clients_stops_and_says_so(clock: Clock) -> None:
+    fault, table = run_session(_nobody_comes(clock))
     assert fault in [f"{seat} did not connect within 0.5 s" for seat in ("South", "West")]
     assert not table.finished
 
@@ -244,7 +257,7 @@ async def _full_disk() -> str:
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     robots = [table.robot(seat) for seat in Seat]
-    fault = await asyncio.wait_for(session, 60)
+    fault = await session
     for robot in robots:
         robot.cancel()
     return fault
@@ -255,7 +268,7 @@ def _no_space(_: BoardFinished) -> None:
 
 
 def test_a_table_that_cannot_keep_a_result_stops_and_says_so() -> None:
-    fault = asyncio.run(_full_disk())
+    fault = run_session(_full_disk())
     assert fault == "board 1 could not be kept: [Errno 28] No space left on device"
 
 
@@ -266,13 +279,13 @@ async def _four_ports() -> Table:
     _, writer = await asyncio.open_connection("127.0.0.1", table.ports[Seat.SOUTH])
     writer.write(b'Connecting "Old" as North using protocol version 18\r\n')
     robots = [table.robot(seat, port=table.ports[seat]) for seat in Seat]
-    assert await asyncio.wait_for(session, 60) == ""
+    assert await session == ""
     assert await asyncio.gather(*robots) == [""] * 4
     return table
 
 
 def test_each_seat_can_have_a_port_of_its_own() -> None:
-    table = asyncio.run(_four_ports())
+    table = run_session(_four_ports())
     assert len(table.finished) == 1
     assert any("this port is for South" in text for text in table.reports)
 
@@ -291,7 +304,7 @@ async def _segments(gap: int) -> list[bytes]:
     robots = [table.robot(seat) for seat in Seat if seat is not Seat.NORTH]
     answers = {b"Teams": b"North ready to start\r\n", b"Start": b"North ready for deal\r\n"}
     answers |= {b"Board": b"North ready for cards\r\n"}
-    while data := await asyncio.wait_for(reader.read(4096), 30):
+    while data := await reader.read(4096):
         found.append(data)
         for start, answer in answers.items():
             if data.startswith(start):
@@ -306,18 +319,17 @@ async def _segments(gap: int) -> list[bytes]:
 
 
 def test_lines_come_in_segments_of_their_own() -> None:
-    for data in asyncio.run(_segments(400)):
+    for data in run_session(_segments(20)):
         assert data.count(b"\r\n") == 1 and data.endswith(b"\r\n")
 
 
 def test_the_turned_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
     file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
-    words = ("--results", results, "--no-pause", "--gap", "0", "--rotate")
-    table = start_dowager("table", "--pbn", file, "--port", str(port), *words)
-    robots = [start_robot(seat, port) for seat in Seat]
-    said = table.communicate(timeout=120)[0]
-    assert table.returncode == 0, said
-    assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
+    words = ("--results", results, "--rotate")
+    with start_table(file, port, *words) as table, robots_at(port) as robots:
+        end = table.rest()
+        assert end.code == 0, end.out
+        assert [robot.rest().code for robot in robots] == [0] * 4
     dealt = {board.number: board for board in read_results(file)}
     played = read_results(results)
     assert [(b.tag("Room"), b.number) for b in played] == [
@@ -335,23 +347,19 @@ def test_the_turned_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
 def test_a_match_that_is_killed_is_resumed(tmp_path: Path) -> None:
     file, results = board_file(tmp_path, 6), tmp_path / "results.pbn"
     words = ("--home", "sayc", "--away", "sayc", "--seconds-per-board", "0", "--results", results)
-    match = start_dowager("match", "--pbn", file, *words)
-    assert match.stdout is not None
-    for line in match.stdout:
-        if line.split()[0] in ("2", "3"):
-            break
-    match.kill()
-    match.wait()
+    with started("match", "--pbn", file, *words) as match:
+        match.line_with(lambda line: line.split()[0] in ("2", "3"))
+        match.kill()
     kept = read_results(results)
     assert 4 <= len(kept) < 12
-    done = run_dowager("match", "--pbn", file, *words, "--resume", "--json")
-    assert done.returncode == 0, done.stderr
+    done = run_program("match", "--pbn", file, *words, "--resume", "--json")
+    assert done.code == 0, done.err
     played = read_results(results)
     assert sorted((b.tag("Room"), b.number) for b in played) == [
         (room, number) for room in ("Closed", "Open") for number in range(1, 7)
     ]
     assert all(board in played for board in kept)
-    *rows, end = [json.loads(line) for line in done.stdout.splitlines()]
+    *rows, end = done.lines
     assert sorted(row["board"] for row in rows) == list(range(1, 7))
     assert end["boards"] == 6 and set(end["imps"]) == {"sayc home", "sayc away"}
     home = sum(row["imps"] for row in rows if row["imps"] > 0)
@@ -359,43 +367,34 @@ def test_a_match_that_is_killed_is_resumed(tmp_path: Path) -> None:
 
 
 def test_programs_that_connect_by_themselves_play_a_match(tmp_path: Path) -> None:
-    file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port()
+    file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port(2)
     words = ("--home", "Old=sayc+external", "--away", "Young=external", "--results", results)
     options = ("--seconds-per-board", "0", "--port", str(port))
-    match = start_dowager("match", "--pbn", file, *words, *options)
-    # The home team's first player is a robot of the match: North here, East in the closed room.
-    robots = [start_robot(seat, port) for seat in (Seat.SOUTH, Seat.EAST, Seat.WEST)]
-    closed = {Seat.NORTH: "Young", Seat.SOUTH: "Young", Seat.WEST: "Old"}
-    robots += [start_robot(seat, port + 1, team) for seat, team in closed.items()]
-    said = match.communicate(timeout=120)[0]
-    assert match.returncode == 0, said
-    assert f"Open room: port {port}" in said and 'Open room: South is "Old"' in said
-    assert 'North is "Old"' not in said  # our own robot
+    with ExitStack() as stack:
+        match = stack.enter_context(
+            started("match", "--pbn", file, *words, *options, err_to_out=True)
+        )
+        # The home team's first player is a robot of the match: North here, East in the other room.
+        stack.enter_context(robots_at(port, (Seat.SOUTH, Seat.EAST, Seat.WEST)))
+        closed = {Seat.NORTH: "Young", Seat.SOUTH: "Young", Seat.WEST: "Old"}
+        for seat, team in closed.items():
+            stack.enter_context(start_robot(seat, port + 1, team))
+        end = match.rest()
+    assert end.code == 0, end.out
+    assert f"Open room: port {port}" in end.out and 'Open room: South is "Old"' in end.out
+    assert 'North is "Old"' not in end.out  # our own robot
     assert len(read_results(results)) == 2
-    for robot in robots:
-        robot.kill()
-        robot.wait()
 
 
 def test_a_table_tells_programs_what_happened(tmp_path: Path) -> None:
-    file, port = board_file(tmp_path, 1), free_port()
-    table = start_dowager(
-        "table",
-        "--pbn",
-        file,
-        "--port",
-        str(port),
-        "--no-pause",
-        "--json",
-        "--results",
-        tmp_path / "r.pbn",
-    )
-    robots = [start_robot(seat, port) for seat in Seat]
-    said = table.communicate(timeout=120)[0].splitlines()
-    assert table.returncode == 0, said
-    assert [robot.wait(timeout=60) for robot in robots] == [0] * 4
-    (row,) = [json.loads(line) for line in said if line.startswith("{")]
-    (board,) = read_results(tmp_path / "r.pbn")
+    file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port()
+    words = ("--results", results, "--json")
+    with start_table(file, port, *words) as table, robots_at(port) as robots:
+        end = table.rest()
+        assert end.code == 0, end.out
+        assert [robot.rest().code for robot in robots] == [0] * 4
+    (row,) = [json.loads(line) for line in end.out.splitlines() if line.startswith("{")]
+    (board,) = read_results(results)
     assert (row["room"], row["board"], row["tricks"]) == ("open", 1, board.tricks)
     assert board.tag("Score") == f"NS {row['score']}"
     assert row["contract"] == str(board.contract)
@@ -415,53 +414,49 @@ def test_a_table_tells_programs_what_happened(tmp_path: Path) -> None:
 def test_bad_options_of_a_table_are_told(
     tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
-    done = run_dowager("table", "--pbn", board_file(tmp_path, 2), *words)
-    assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr
+    done = run_program("table", "--pbn", board_file(tmp_path, 2), *words)
+    assert done.code == 2 and message in done.err and "Traceback" not in done.err
 
 
 def test_results_are_never_overwritten(tmp_path: Path) -> None:
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     results.write_text("% PBN 2.1\n")
-    done = run_dowager("table", "--pbn", file, "--results", results)
-    assert done.returncode == 2 and "--resume goes on with it" in done.stderr
+    done = run_program("table", "--pbn", file, "--results", results)
+    assert done.code == 2 and "--resume goes on with it" in done.err
     assert results.read_text() == "% PBN 2.1\n"
 
 
 def test_what_cannot_be_written_or_opened_is_told(tmp_path: Path) -> None:
     file, port = board_file(tmp_path, 1), free_port()
     nowhere = tmp_path / "none" / "r.pbn"
-    done = run_dowager("table", "--pbn", file, "--results", nowhere)
-    assert (done.returncode, done.stderr) == (
-        2,
-        f"cannot write {nowhere}: No such file or directory\n",
-    )
+    done = run_program("table", "--pbn", file, "--results", nowhere)
+    assert (done.code, done.err) == (2, f"cannot write {nowhere}: No such file or directory\n")
     with socket.socket() as other:
         other.bind(("127.0.0.1", port))
         other.listen()
-        done = run_dowager(
-            "table", "--pbn", file, "--port", str(port), "--results", tmp_path / "r.pbn"
-        )
+        words = ("--port", str(port), "--results", tmp_path / "r.pbn")
+        done = run_program("table", "--pbn", file, *words)
     said = f"cannot listen at 127.0.0.1, port {port}: Address already in use\n"
-    assert (done.returncode, done.stderr) == (2, said)
+    assert (done.code, done.err) == (2, said)
 
 
 def test_a_robot_without_a_table_says_so() -> None:
-    done = run_dowager("sit", "--port", str(free_port()), "--connect", "0.3")
-    assert done.returncode == 1 and "cannot connect" in done.stderr
+    done = run_program("sit", "--port", str(free_port()), "--connect", "0.3")
+    assert done.code == 1 and "cannot connect" in done.err
 
 
-def test_a_robot_that_is_refused_says_why(tmp_path: Path) -> None:
-    async def run() -> list[str]:
-        table = Table(boards(1), QUICK)
-        session = asyncio.create_task(table.host.run())
-        await table.open.wait()
-        first = table.robot(Seat.NORTH)
-        await asyncio.sleep(0.5)
-        second = table.robot(Seat.NORTH)
-        fault = await asyncio.wait_for(second, 30)
-        for task in (session, first):
-            task.cancel()
-        await asyncio.gather(session, first, return_exceptions=True)
-        return [fault]
+async def _refused() -> str:
+    table = Table(boards(1), QUICK)
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    first = table.robot(Seat.NORTH)
+    await until(lambda: table.seated)
+    fault = await table.robot(Seat.NORTH)
+    for task in (session, first):
+        task.cancel()
+    await asyncio.gather(session, first, return_exceptions=True)
+    return fault
 
-    assert asyncio.run(run()) == ["the table manager says: North is taken"]
+
+def test_a_robot_that_is_refused_says_why() -> None:
+    assert run_session(_refused()) == "the table manager says: North is taken"

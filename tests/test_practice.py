@@ -23,7 +23,7 @@ from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_system
-from support.commands import ROOT, TINY, Dowager
+from support.commands import TINY, Dowager
 
 SYSTEM = """\
 system: drill
@@ -82,14 +82,6 @@ def bidder(system: System) -> Bidder:
     return Bidder(system)
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the command, run in the repository's folder."""
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
-
-
 def _drill(bidder: Bidder, wanted: Wanted, seed: int = 1) -> Drill:
     return Drill((bidder, bidder), wanted, seed)
 
@@ -110,7 +102,7 @@ def _bid_again(bidder: Bidder, exercise: Exercise) -> None:
     old = exercise.auction
     again, decisions = bid_out(bidder, exercise.deal, Auction(old.dealer, old.vulnerability))
     assert again == old
-    assert [d.place for d in decisions] == [d.place for d in exercise.decisions]
+    assert [d.location for d in decisions] == [d.location for d in exercise.decisions]
 
 
 # --- auctions
@@ -190,7 +182,7 @@ def test_common_rules_are_found_on_random_boards(bidder: Bidder, system: System,
     found, why = _find(bidder, Wanted(None, rule), 6)
     assert len(found) == 6 and why == ""
     for one in found:
-        assert one.exercise.decisions[one.exercise.turn].place == rule.location
+        assert one.exercise.decisions[one.exercise.turn].location == rule.location
         _bid_again(bidder, one.exercise)
 
 
@@ -205,7 +197,7 @@ def test_rare_rules_are_found_by_their_positions(
     assert len(found) == 12 and why == ""
     for one in found:
         exercise = one.exercise
-        assert exercise.decisions[exercise.turn].place == rule.location
+        assert exercise.decisions[exercise.turn].location == rule.location
         assert str(exercise.before).endswith(before)
         _bid_again(bidder, exercise)
 
@@ -266,7 +258,7 @@ def test_rules_are_named_by_place_name_part_and_call(system: System, folder: Pat
     rare = rule_named(system, "rare raise")
     assert rare.written == "2NT"
     for text in (
-        rare.place,
+        rare.location,
         "system.yaml:13",
         "drill/SYSTEM.yaml:13",
         "Rare  Raise",
@@ -282,7 +274,7 @@ def test_rules_that_are_near_go_before_others_of_the_name(system: System) -> Non
     assert len(two) == 2
     for rule in two:
         assert rule_named(system, "aces", {rule.location, "elsewhere:1"}) is rule
-    assert rule_named(system, "one ace", {two[0].place}).name == "one ace"
+    assert rule_named(system, "one ace", {two[0].location}).name == "one ace"
     with pytest.raises(InputError, match="names 2 rules"):
         rule_named(system, "aces", {rule.location for rule in two})
 

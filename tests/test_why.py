@@ -100,11 +100,10 @@ def test_a_rule_that_there_is_not_is_refused() -> None:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the runner of the command."""
+def run(run: Dowager, monkeypatch: pytest.MonkeyPatch) -> Dowager:
+    """Return the command, for a wide terminal."""
     monkeypatch.setenv("COLUMNS", "300")
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
+    return run
 
 
 def test_why_tells_rule_parts_and_what_else(run: Dowager) -> None:

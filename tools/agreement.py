@@ -17,16 +17,15 @@ import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from rich.progress import track
 
-from dowager.auction import Auction, Call, Vulnerability, imps, parse_calls, score_ns
+from dowager.auction import Auction, Call, imps, score_ns
 from dowager.bidder import Bidder, Decision
-from dowager.cards import Deal, Seat
+from dowager.cards import Deal
 from dowager.language.files import load_system
-from inputs import records, run
+from inputs import Record, records, run
 from topics import topic
 
 
@@ -52,11 +51,9 @@ class Follower:
         self.groups: dict[str, Group] = defaultdict(Group)
         self._worth, self._by = worth, by
 
-    def follow(self, board: dict[str, Any]) -> None:
+    def follow(self, board: Record) -> None:
         """Ask at every call of one board."""
-        deal = Deal.parse(board["deal"])
-        start = Auction(Seat.parse(board["dealer"]), Vulnerability.parse(board["vul"]))
-        calls = parse_calls(board["calls"])
+        deal, start, calls = board.deal(), board.start(), board.calls()
         for index, theirs in enumerate(calls):
             auction = Auction(start.dealer, start.vulnerability, calls[:index])
             decision = self.bidder.choose(deal[auction.turn], auction)
@@ -73,10 +70,10 @@ class Follower:
             self.same[key] += ours == theirs
 
     def _differ(
-        self, deal: Deal, auction: Auction, ours: Decision, theirs: Call, board: dict[str, Any]
+        self, deal: Deal, auction: Auction, ours: Decision, theirs: Call, board: Record
     ) -> None:
         name = {
-            "rule": f"{ours.place} {ours.name}",
+            "rule": f"{ours.location} {ours.name}",
             "auction": str(auction),
             "topic": topic(auction),
         }
@@ -85,9 +82,7 @@ class Follower:
         group.gains.append(gain)
         group.boards.append(f"{gain:>+4} {deal[auction.turn]}  {auction.vulnerability} {auction}")
 
-    def _gain(
-        self, deal: Deal, auction: Auction, ours: Call, theirs: Call, board: dict[str, Any]
-    ) -> int:
+    def _gain(self, deal: Deal, auction: Auction, ours: Call, theirs: Call, board: Record) -> int:
         """Return the IMPs that the caller's side wins by their call instead of ours."""
         scores = []
         for call in (theirs, ours):
@@ -95,7 +90,7 @@ class Follower:
             contract = end.contract
             tricks = 0
             if contract is not None:
-                tricks = board["tricks"][contract.declarer.letter][contract.strain.letter]
+                tricks = board.tricks(contract)
             scores.append(score_ns(contract, tricks, end.vulnerability))
         gain = imps(scores[0] - scores[1])
         return -gain if auction.turn % 2 else gain
@@ -113,7 +108,7 @@ def main() -> None:
     parser.add_argument("--show", metavar="WORDS", help="print every board of matching groups")
     options = parser.parse_args()
     follower = Follower(options.system, options.worth, options.by)
-    boards = records(options.file, "deal", "dealer", "vul", "calls", "tricks")[: options.boards]
+    boards = records(options.file)[: options.boards]
     for board in track(boards, "comparing", disable=not sys.stderr.isatty()):
         follower.follow(board)
     _report(follower, options.most, options.show)

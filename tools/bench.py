@@ -28,6 +28,7 @@ from dowager.cards import Deal, Seat, random_deal
 from dowager.cli.options import system_named
 from dowager.knowledge.answers import ranges
 from dowager.knowledge.sampling import deals_for
+from inputs import run
 
 AFTER_3NT = "1NT P 3NT"
 AFTER_SEVEN = "1S P 2H P 2S P 4S"
@@ -52,8 +53,9 @@ def main() -> None:
         for deal, start in track(boards, "warming up", disable=not sys.stderr.isatty())
     ]
     rows += [
-        (f"cold decision, turn {turn}", *_spread(_cold(bidder, auctions, turn)), "ms")
+        (f"cold decision, turn {turn}", *_spread(times), "ms")
         for turn in range(1, 5)
+        if (times := _cold(bidder, auctions, turn))
     ]
     rows.append(("warm decision", *_spread(_warm(bidder, auctions)), "ms"))
     rows.append(("understand one more call", *_spread(_understand(bidder, auctions)), "ms"))
@@ -177,4 +179,4 @@ def _deals(bidder: Bidder, calls: str) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -22,7 +22,6 @@ from multiprocessing import Pool
 from random import Random
 from typing import Protocol
 
-import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board, imps
@@ -34,6 +33,7 @@ from dowager.language.files import load_system
 from dowager.play import Budget, Choice, Play, Player, Seen
 from dowager.play.choose import LAYOUTS
 from dowager.play.solver import card_tricks
+from figures import mean_error
 from inputs import run
 
 RIVALS = ("random", "deaf")
@@ -205,10 +205,8 @@ def _options() -> argparse.Namespace:
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error."""
-    array = np.array(values, dtype=float)
-    error = array.std(ddof=1) / len(array) ** 0.5 if len(array) > 1 else 0.0
-    return round(float(array.mean()), 4), round(float(error), 4)
+    mean, error = mean_error(values)
+    return round(mean, 4), round(error, 4)
 
 
 def _figures(boards: list[Board]) -> dict[str, object]:

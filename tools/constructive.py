@@ -11,16 +11,15 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 from rich.progress import track
 
-from dowager.auction import Auction, Call, Vulnerability, imps, score
+from dowager.auction import Auction, Call, imps, score
 from dowager.bidder import Bidder
-from dowager.cards import Deal, Seat
+from dowager.cards import Seat
 from dowager.language.files import load_system
-from inputs import records, run
+from figures import mean_error
+from inputs import Record, records, run
 
 
 def main() -> None:
@@ -33,29 +32,26 @@ def main() -> None:
     options = parser.parse_args()
     bidder = Bidder(load_system(options.system))
     found: list[tuple[int, int, str]] = []
-    boards = records(options.file, "deal", "dealer", "vul", "tricks", "robot", "best")[
-        : options.boards
-    ]
+    boards = records(options.file)[: options.boards]
     for board in track(boards, "bidding", disable=not sys.stderr.isatty()):
         auction = _bid(bidder, board)
         ours = _score(auction, board)
-        robot, best = board["robot"], board["best"]
-        theirs = f"{' '.join(robot['calls'])}  best {best['contract']}"
-        words = f"{auction}\n      {theirs}\n      {board['deal']}"
-        found.append((imps(ours - robot["score"]), imps(ours - best["score"]), words))
-    for name, place in (("the robot", 0), ("the best contract", 1)):
-        gains = np.array([row[place] for row in found], dtype=float)
-        error = gains.std(ddof=1) / len(gains) ** 0.5
-        mean = f"{gains.mean():>7.2f} ± {error:.2f}"
-        print(f"against {name:<20}{mean} IMPs a board, {len(gains)} boards")
+        robot, best = board.part("robot"), board.part("best")
+        theirs = f"{' '.join(robot.texts('calls'))}  best {best.text('contract')}"
+        words = f"{auction}\n      {theirs}\n      {board.deal()}"
+        against = [imps(ours - other.number("score")) for other in (robot, best)]
+        found.append((against[0], against[1], words))
+    sides = {"the robot": [row[0] for row in found], "the best contract": [row[1] for row in found]}
+    for name, gains in sides.items():
+        mean, error = mean_error(gains)
+        print(f"against {name:<20}{mean:>7.2f} ± {error:.2f} IMPs a board, {len(found)} boards")
     for gain, _, words in sorted(found, key=lambda row: row[0])[: options.most]:
         print(f"{gain:>4}  {words}")
 
 
-def _bid(bidder: Bidder, board: dict[str, Any]) -> Auction:
+def _bid(bidder: Bidder, board: Record) -> Auction:
     """Bid North's and South's hands; East and West pass."""
-    deal = Deal.parse(board["deal"])
-    auction = Auction(Seat.parse(board["dealer"]), Vulnerability.parse(board["vul"]))
+    deal, auction = board.deal(), board.start()
     while not auction.ended:
         if auction.turn in (Seat.EAST, Seat.WEST):
             auction = auction.after(Call.PASS)
@@ -64,12 +60,11 @@ def _bid(bidder: Bidder, board: dict[str, Any]) -> Auction:
     return auction
 
 
-def _score(auction: Auction, board: dict[str, Any]) -> int:
+def _score(auction: Auction, board: Record) -> int:
     contract = auction.contract
     if contract is None:
         return 0
-    tricks = board["tricks"][contract.declarer.letter][contract.strain.letter]
-    return score(contract, tricks, auction.vulnerability.of(contract.declarer))
+    return score(contract, board.tricks(contract), auction.vulnerability.of(contract.declarer))
 
 
 if __name__ == "__main__":

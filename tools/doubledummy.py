@@ -8,6 +8,7 @@ from pathlib import Path
 from dowager.auction import Contract, Vulnerability
 from dowager.auction.scoring import score_ns
 from dowager.cards import Deal
+from dowager.errors import InputError
 from dowager.play.solver import contract_tricks
 
 
@@ -16,16 +17,16 @@ class Solver:
 
     Args:
         file: an SQLite file where results stay; in memory when None.
+
+    Raises:
+        InputError: the file cannot be opened, or is another kind of file.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        self._kept = sqlite3.connect(file or ":memory:", timeout=60, isolation_level=None)
-        self._kept.execute("pragma journal_mode = wal")
-        self._kept.execute("pragma synchronous = off")
-        self._kept.execute(
-            "create table if not exists tricks (deal text, strain int, declarer int, tricks int,"
-            " primary key (deal, strain, declarer))"
-        )
+        try:
+            self._kept = _opened(file)
+        except sqlite3.Error as error:
+            raise InputError(f"{file}: no file of double-dummy results: {error}") from None
 
     def tricks(self, deal: Deal, contract: Contract) -> int:
         """Return the tricks that declarer's side wins against best defence, 0 to 13."""
@@ -43,3 +44,14 @@ class Solver:
         """Return the score for North-South when everybody plays double dummy."""
         tricks = self.tricks(deal, contract) if contract else 0
         return score_ns(contract, tricks, vulnerability)
+
+
+def _opened(file: Path | None) -> sqlite3.Connection:
+    kept = sqlite3.connect(file or ":memory:", timeout=60, isolation_level=None)
+    kept.execute("pragma journal_mode = wal")
+    kept.execute("pragma synchronous = off")
+    kept.execute(
+        "create table if not exists tricks (deal text, strain int, declarer int, tricks int,"
+        " primary key (deal, strain, declarer))"
+    )
+    return kept

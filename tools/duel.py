@@ -19,7 +19,6 @@ from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 
-import numpy as np
 from rich.progress import track
 
 from doubledummy import Solver
@@ -27,6 +26,7 @@ from dowager.auction import Auction, Vulnerability, dealer_of_board, imps
 from dowager.bidder import Bidder, Decision
 from dowager.cards import Deal, random_deal
 from dowager.language.files import load_system
+from figures import mean_error
 from inputs import run
 from topics import topic
 
@@ -112,8 +112,7 @@ def main() -> None:
     options = parser.parse_args()
     deals = list(_deals(options.seed, options.boards))
     names = (options.first, options.second)
-    for name in names:  # a fault is told here, and compiled systems are kept for the workers
-        load_system(name)
+    Players(names, options.kept)  # what is wrong is said here, not in every worker
     with Pool(options.workers, _begin, (names, options.kept)) as pool:
         played = pool.imap(_play, deals, chunksize=25)
         silent = not sys.stderr.isatty()
@@ -122,10 +121,9 @@ def main() -> None:
 
 
 def _report(boards: list[Board], by: str, most: int, show: str | None) -> None:
-    gains = np.array([board.gain for board in boards], dtype=float)
-    error = gains.std(ddof=1) / len(gains) ** 0.5
+    mean, error = mean_error([board.gain for board in boards])
     parted = [board for board in boards if board.rules]
-    print(f"{gains.mean():+.3f} ± {error:.3f} IMPs a board for the first, {len(boards)} boards")
+    print(f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(boards)} boards")
     changed = sum(board.gain != 0 for board in parted)
     print(f"{len(parted)} auctions differ, {changed} scores differ")
     groups: dict[str, list[Board]] = defaultdict(list)

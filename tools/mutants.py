@@ -79,8 +79,8 @@ def judged(slip: Slip, system: System, folder: Path, extent: Extent) -> Outcome:
 
     try:
         edited = load_read(system_file(system.name), read)
-    except SystemFaults as found:
-        return Outcome(REFUSED, str(found.faults[0]))
+    except SystemFaults as error:
+        return Outcome(REFUSED, str(error.faults[0]))
     finally:
         slip.undo(systems, folder)
     found = compare(system, edited, extent, quizzed=quiz_auctions(system.name), first_only=True)

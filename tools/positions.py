@@ -18,9 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
-from dowager.cards import Deal, Hand, Seat
+from dowager.cards import Hand
 from dowager.language.files import load_system
 from inputs import records, run
 
@@ -47,10 +47,8 @@ def main() -> None:
     wanted = None if options.after is None else options.after.replace("start", "").strip()
     found: dict[str, list[Row]] = defaultdict(list)
     bidder = Bidder(load_system(options.system))
-    for board in records(options.file, "deal", "dealer", "vul", "calls"):
-        deal = Deal.parse(board["deal"])
-        start = Auction(Seat.parse(board["dealer"]), Vulnerability.parse(board["vul"]))
-        calls = parse_calls(board["calls"])
+    for board in records(options.file):
+        deal, start, calls = board.deal(), board.start(), board.calls()
         for index, theirs in enumerate(calls):
             auction = Auction(start.dealer, start.vulnerability, calls[:index])
             passes = next((n for n, call in enumerate(calls) if call is not Call.PASS), len(calls))
@@ -59,7 +57,7 @@ def main() -> None:
                 hand = deal[auction.turn]
                 ours = bidder.choose(hand, auction)
                 where = f"seat {index % 4 + 1}, {auction.vulnerability}"
-                rule = f"{ours.name} {ours.place}"
+                rule = f"{ours.name} {ours.location}"
                 found[key].append(Row(hand, theirs, ours.call, rule, where))
     if wanted is None:
         _list(found, options.most)
@@ -87,9 +85,8 @@ def _show(rows: list[Row]) -> None:
     print()
     for row in sorted(rows, key=lambda row: (row.ours, row.theirs)):
         if row.ours != row.theirs:
-            points = row.hand.hcp
             print(
-                f"{row.hand!s:<17}{points:>3}  {row.where:<14}ours {row.ours!s:<4}"
+                f"{row.hand!s:<17}{row.hand.hcp:>3}  {row.where:<14}ours {row.ours!s:<4}"
                 f"theirs {row.theirs!s:<4}{row.rule}"
             )
 

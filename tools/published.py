@@ -11,12 +11,12 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from dowager.auction import Auction, Vulnerability, parse_call, parse_calls
+from dowager.auction import Auction
 from dowager.bidder import Bidder
-from dowager.cards import Hand, Seat
-from dowager.errors import DowagerError
+from dowager.cards import Hand
+from dowager.errors import DowagerError, InputError
 from dowager.language.files import load_system
-from inputs import records, run
+from inputs import Record, records, run
 
 
 def main() -> None:
@@ -30,18 +30,14 @@ def main() -> None:
     options = parser.parse_args()
     bidder = Bidder(load_system(options.system))
     asked, first, accepted = Counter[str](), Counter[str](), Counter[str]()
-    for problem in records(
-        options.file, "hand", "dealer", "vul", "calls", "expected", "topic", "grade", "system"
-    ):
-        if options.topic not in (None, problem["topic"]):
-            continue
-        if options.grade not in (None, problem["grade"]):
+    for problem in records(options.file):
+        topic, grade, system = (problem.text(key) for key in ("topic", "grade", "system"))
+        if options.topic not in (None, topic) or options.grade not in (None, grade):
             continue
         call, why = _bid(bidder, problem)
-        right = [str(parse_call(answer)) for answer in problem["expected"]]
-        main_set = problem["grade"] in ("A", "A-") and problem["system"] in ("sayc", "general")
-        keys = ["all", f"topic {problem['topic']}", f"grade {problem['grade']}"]
-        keys.append(f"system {problem['system']}")
+        right = _answers(problem)
+        main_set = grade in ("A", "A-") and system in ("sayc", "general")
+        keys = ["all", f"topic {topic}", f"grade {grade}", f"system {system}"]
         if main_set:
             keys.append("A and A-, sayc and general")
         for key in keys:
@@ -51,21 +47,29 @@ def main() -> None:
         if options.wrong and call not in right:
             mark = "*" if main_set else " "
             print(
-                f"{mark}{problem['topic']:<18}{problem['hand']:<18}"
-                f"{' '.join(problem['calls']) or '-'}: {'/'.join(right)}, bid {call}  {why}"
+                f"{mark}{topic:<18}{problem.text('hand'):<18}"
+                f"{' '.join(problem.texts('calls')) or '-'}: {'/'.join(right)}, bid {call}  {why}"
             )
     for key in sorted(asked):
         total = asked[key]
         print(f"{key:<30}{total:>5}{first[key] / total:>8.1%}{accepted[key] / total:>8.1%}")
 
 
-def _bid(bidder: Bidder, problem: dict[str, object]) -> tuple[str, str]:
-    vul = str(problem["vul"])
-    vulnerability = Vulnerability.parse("none" if vul == "unknown" else vul)
-    calls = parse_calls(str(call) for call in problem["calls"])  # type: ignore[attr-defined]
+def _answers(problem: Record) -> list[str]:
+    """Return the accepted answers, the best one first."""
+    answers = [str(call) for call in problem.several("expected")]
+    if not answers:
+        raise InputError(f"{problem.where}: expected: no answer")
+    return answers
+
+
+def _bid(bidder: Bidder, problem: Record) -> tuple[str, str]:
+    """Return our call and its rule; or why there is none: some problems have calls out of turn."""
+    hand = problem.parsed("hand", Hand.parse)
+    start, calls = problem.start(), problem.several("calls")
     try:
-        auction = Auction.of_calls(Seat.parse(str(problem["dealer"])), vulnerability, calls)
-        decision = bidder.choose(Hand.parse(str(problem["hand"])), auction)
+        auction = Auction.of_calls(start.dealer, start.vulnerability, calls)
+        decision = bidder.choose(hand, auction)
     except DowagerError as error:
         return "-", str(error)
     return str(decision.call), f"{decision.name} ({decision.location})"

@@ -87,7 +87,7 @@ class Checker:
         below_game = level < game_level(strain)
         if strain < 4 and sum(hand.lengths[strain] for hand in hands) < 7:
             yield "few trumps"
-        if below_game and sum(map(hands)) >= 27:
+        if below_game and sum(hand.hcp for hand in hands) >= 27:
             yield "game missed"
         if level >= 6 and sum((hand.bits & _ACES).bit_count() for hand in hands) <= 2:
             yield "slam off two aces"

@@ -75,6 +75,7 @@ def slips(systems: Path, names: list[str], seed: int, each: int) -> list[Slip]:
 
 def _sections(file: Path) -> Iterator[list[_Block]]:
     root = yaml.compose(file.read_text(), Loader=yaml.SafeLoader)
+    assert root is not None
     for key, value in root.value:
         if key.value == "sections":
             for section in value.value:
@@ -89,7 +90,7 @@ def _block(rule: yaml.Node) -> _Block:
 
 def _last(node: yaml.Node) -> int:
     """Return the line after the last one that a node stands on; comments behind it do not count."""
-    if isinstance(node, yaml.ScalarNode) or node.flow_style:
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
         return node.end_mark.line + (1 if node.end_mark.column else 0)
     parts = [part for pair in node.value for part in (pair if isinstance(pair, tuple) else (pair,))]
     return max(_last(part) for part in parts)
@@ -128,6 +129,6 @@ def _of_line(name: str, number: int, line: str) -> Iterator[Slip]:
     alert = re.search(r"\balert: ", line)
     word = _WORD.search(line, alert.end()) if alert else None
     if word:
-        value = _NEXT.get(word[0]) or str(int(word[0]) + 4)
-        text = f"{line[: word.start()]}{value}{line[word.end() :]}"
+        more = _NEXT.get(word[0]) or str(int(word[0]) + 4)
+        text = f"{line[: word.start()]}{more}{line[word.end() :]}"
         yield Slip("alert narrowed", name, number, number + 1, text)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dowager.knowledge.answers import Answer, ExactRanges, Ranges
     from dowager.language.compile import System
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Answer",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-import subprocess
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 from dowager.cards import Seat
 from dowager.formats import Board, write_pbn
@@ -21,45 +22,103 @@ from dowager.protocols.bluechip.manager import Manager
 from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
 from dowager.table.robot import Robot
+from support.commands import PATIENCE, Program, started
 from support.wired_tables import boards
 
 TEAMS = ("Old", "Young")
 QUICK = Options(trick_pause=0, dialects=dict.fromkeys(Seat, parse_dialect("told:yes,gap:0")))
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+_turns = count()
 
 
-def board_file(folder: Path, count: int, seed: int = 1) -> Path:
+def free_port(ports: int = 1) -> int:
+    """Return a port that nobody listens at; or the first of some in a row.
+
+    It is none that the system gives to a connection, and each test process has a range of its own:
+    nobody takes it before the test does.
+    """
+    while True:
+        first = 10_000 + os.getpid() % 500 * 40 + next(_turns) * 2 % 40
+        if all(map(_is_free, range(first, first + ports))):
+            return first
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as own:
+        try:
+            own.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def board_file(folder: Path, number: int, seed: int = 1) -> Path:
     """Write random boards to a file."""
     file = folder / "boards.pbn"
-    file.write_text(write_pbn(boards(count, seed)))
+    file.write_text(write_pbn(boards(number, seed)))
     return file
 
 
-def run_dowager(*words: str | Path, timeout: float = 120) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
-    command = [sys.executable, "-m", "dowager.cli.main", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=timeout)
+def start_table(file: Path, port: int, *words: str | Path) -> AbstractContextManager[Program]:
+    """Start a table as a program, without pauses."""
+    quick = ("--no-pause", "--gap", "0")
+    return started("table", "--pbn", file, "--port", str(port), *quick, *words, err_to_out=True)
 
 
-def start_dowager(*words: str | Path) -> subprocess.Popen[str]:
-    """Start the command as a process."""
-    command = [sys.executable, "-m", "dowager.cli.main", *map(str, words)]
-    env = os.environ | {"PYTHONUNBUFFERED": "1"}
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
+WIRE_LOG = ("--log", "/dev/stdout")
+"""Options that put all that is said at a table among the lines of its output."""
 
 
-def start_robot(seat: Seat, port: int, team: str = "") -> subprocess.Popen[str]:
+def follow_play(table: Program, lines: int) -> None:
+    """Wait until a board is under way at a table with `WIRE_LOG`, and so many lines have passed."""
+    table.line_with(lambda line: "Dealer" in line)
+    for _ in range(lines):
+        table.line()
+
+
+def start_robot(seat: Seat, port: int, team: str = "") -> AbstractContextManager[Program]:
     """Start a robot that plays at once and comes back when its connection is lost."""
     team = team or TEAMS[seat % 2]
-    words = ("--seat", seat.word, "--team", team, "--seconds-per-board", "0")
-    return start_dowager("sit", "--port", str(port), *words, "--dialect", "gap:0", "--quiet")
+    words = ("--seat", seat.word, "--team", team, "--seconds-per-board", "0", "--dialect", "gap:0")
+    patience = ("--connect", str(PATIENCE), "--reconnect", str(PATIENCE), "--quiet")
+    return started("sit", "--port", str(port), *words, *patience)
+
+
+@contextmanager
+def robots_at(port: int, seats: Iterable[Seat] = Seat) -> Iterator[list[Program]]:
+    """Start a robot for each seat."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(start_robot(seat, port)) for seat in seats]
+
+
+_Answer = TypeVar("_Answer")
+
+
+def run_session(work: Awaitable[_Answer]) -> _Answer:
+    """Run what happens at tables in this process; it fails if it does not end."""
+
+    async def bounded() -> _Answer:
+        async with asyncio.timeout(PATIENCE):
+            return await work
+
+    return asyncio.run(bounded())
+
+
+async def until(happened: Callable[[], object]) -> None:
+    """Let the others go on until something has happened."""
+    while not happened():
+        await asyncio.sleep(0.01)
+
+
+class Clock:
+    """A clock that goes on when a test says so; stands in for the module `time`."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
 
 
 class Table:
@@ -74,11 +133,15 @@ class Table:
     ) -> None:
         self.reports: list[str] = []
         self.finished: list[BoardFinished] = []
+        self.seated: list[Seat] = []
         self.port = 0
         self.ports: list[int] = []
         self.open = asyncio.Event()
         handlers = Handlers(
-            self.reports.append, finished or self.finished.append, opened=self._opened
+            self.reports.append,
+            finished or self.finished.append,
+            opened=self._opened,
+            joined=lambda seat, team: self.seated.append(seat),
         )
         self.manager = Manager(played, options)
         self.host = Host(

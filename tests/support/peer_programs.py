@@ -14,7 +14,7 @@ from dowager.auction import Call
 from dowager.cards import Hand, Seat, card_name
 from dowager.formats import Board
 from dowager.table.live import LiveBoard
-from support.scripted_peers import TEAMS
+from support.peer_scripts import TEAMS
 
 _CLIENT = {
     "connecting": 'Connecting "{team}" as {North} using protocol version 18',

@@ -1,4 +1,4 @@
-"""Owns scripted peers: conversations as text that a bridge programmer can read, and their running.
+"""Conversations as text that a bridge programmer can read, run with either side of our own.
 
 A script against our client, in which the script is the table manager (`run_client`):
 
@@ -36,8 +36,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dowager.auction import Vulnerability, parse_call
-from dowager.cards import Hand, Seat, parse_card
+from dowager.auction import parse_call
+from dowager.cards import Seat, parse_card
 from dowager.formats import Board
 from dowager.protocols.bluechip.client import Client
 from dowager.protocols.bluechip.manager import Manager
@@ -51,12 +51,6 @@ WAYS: dict[str, tuple[Cut, bool]] = {
     "glued": (whole, True),
 }
 """The ways in which a script's bytes come: how a segment is cut, and whether lines are glued."""
-
-
-def one_suit_each(number: int = 1, dealer: Seat = Seat.NORTH) -> Board:
-    """Return a board on which North has the spades, East the hearts, South the diamonds."""
-    hands = tuple(Hand.of_cards(range(13 * suit, 13 * suit + 13)) for suit in (3, 2, 1, 0))
-    return Board(dealer=dealer, vulnerability=Vulnerability.NONE, number=number, hands=hands)
 
 
 def steps(script: str) -> Iterator[tuple[int, str]]:
@@ -279,50 +273,3 @@ def run_manager(
         run = _ManagerRun(Manager(boards, options or Options(trick_pause=0)), cut, glued, end)
         run.run(script)
     return run.manager
-
-
-def each(template: str, seats: Iterable[Seat] = Seat) -> str:
-    """Return a template's lines once for each seat: `{n}` is its letter, `{North}` its word."""
-    return "\n".join(
-        template.format(n=seat.letter, North=seat.word, team=TEAMS[seat % 2], hand=SUITS[seat])
-        for seat in seats
-    )
-
-
-TEAMS = ("Old", "Young")
-_THIRTEEN = "A K Q J T 9 8 7 6 5 4 3 2"
-SUITS = tuple(
-    " ".join(f"{suit} {_THIRTEEN if suit == own else '-'}." for suit in "SHDC") for own in "SHDC"
-)
-"""The hands of `one_suit_each`, as the protocol writes them."""
-
-SEATED = each("""
-{n}> Connecting "{team}" as {North} using protocol version 18
-<{n} {North} ("{team}") seated
-{n}> {North} ready for teams""")
-STARTED = SEATED + each("""
-<{n} Teams : N/S : "Old". E/W : "Young"
-{n}> {North} ready to start""")
-BEGUN = STARTED + each("\n<{n} Start of board")
-AGAIN = "".join(
-    each(template)
-    for template in (
-        "\n{n}> {North} ready for deal",
-        "\n<{n} Board number 1. Dealer North. Neither vulnerable.\n{n}> {North} ready for cards",
-        "\n<{n} {North}'s cards : {hand}",
-    )
-)
-DEALT = BEGUN + AGAIN
-"""Four clients that have the cards of board 1 of `one_suit_each`."""
-
-
-def calls(*said: str, dealer: Seat = Seat.NORTH) -> str:
-    """Return some calls of an auction and how four clients are told of them, without alerts."""
-    lines = []
-    for index, call in enumerate(said):
-        seat = dealer.plus(index)
-        others = [other for other in Seat if other is not seat]
-        lines += [f"{o.letter}> {o.word} ready for {seat.word}'s bid" for o in others]
-        lines += [f"{seat.letter}> {seat.word} {call}"]
-        lines += [f"<{o.letter} {seat.word} {call}" for o in others]
-    return "\n" + "\n".join(lines) + "\n"

@@ -185,3 +185,32 @@ class Wires:
         """Whether the session is over for everybody."""
         ended = all(client.state is State.ENDED for client in self.clients.values())
         return self.manager.phase is Phase.ENDED and ended
+
+
+def after_turns(steps: int) -> Callable[[], bool]:
+    """Return an end of a run: after some turns."""
+    left = iter(range(steps))
+    return lambda: next(left, None) is None
+
+
+def play_interrupted(table: Wires, seed: int) -> int:
+    """Play a session in which clients go and come back at random; return how many went."""
+    random = Random(seed)
+    table.sit_all()
+    connection = 4
+    seats = dict(enumerate(Seat))
+    while not table.over and connection < 40:
+        table.run(until=after_turns(random.randrange(400)))
+        if table.over:
+            break
+        gone = random.choice(list(table.clients))
+        seat = seats.pop(gone)
+        table.drop(gone)
+        if random.random() < 0.5:
+            table.run()
+        seats[connection] = seat
+        table.sit(connection, ("Old", "Young")[seat % 2], random.choice([seat, None]))
+        connection += 1
+    table.run()
+    assert table.over, table.manager.awaited()
+    return connection - 4

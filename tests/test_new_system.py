@@ -21,17 +21,10 @@ from dowager.knowledge.answers import excluded_calls
 from dowager.language.files import data_folder, json_schema, load_system, system_names
 from dowager.language.files.library import module_names
 from dowager.language.tree import TRUE
-from support.commands import ROOT, Dowager
+from support.commands import Dowager
 
 BASES = (None, *system_names())
 bases = pytest.mark.parametrize("base", BASES)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the runner of the command."""
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 from random import Random
-from time import perf_counter
 
 import pytest
 
@@ -29,7 +28,7 @@ from dowager.language.tree import (
 from dowager.language.tree.hand_feature import suit_table
 from support.random_nodes import random_int
 
-LIMIT = 20.0
+LIMIT = 300.0
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit
 
@@ -190,15 +189,14 @@ def test_no_time_gives_sound_bounds_that_are_not_exact() -> None:
     session = DealSession({NORTH: STRONG})
     assert session.possible(limit=0.0).proof is Proof.UNKNOWN
     assert session.certain({EAST: Range(HCP, 0, 25)}, limit=0.0).proof is Proof.UNKNOWN
-    for limit in (0.0, 0.02, 0.05):
+    for limit in (0.0, 0.005, 0.01):
         bounds = session.bounds(limit=limit)
         assert not bounds.exact and bounds.possible is not Proof.NO
         assert bounds.hcp(NORTH).low <= 15 and bounds.hcp(NORTH).high >= 17
         assert bounds.hcp(EAST).low <= 0 and bounds.hcp(EAST).high >= 25
 
 
-def test_speed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Printed, not asserted: a typical auction's bounds, and one question."""
+def test_a_contested_auction_has_exact_bounds() -> None:
     one_spade = And((length(SPADES, 5), Range(HCP, 11, 21), Not(STRONG)))
     major = Or((length(SPADES, 4, 4), length(HEARTS, 4, 4)))
     shown: dict[Seat, Bool] = {
@@ -208,18 +206,7 @@ def test_speed(capsys: pytest.CaptureFixture[str]) -> None:
         WEST: And((Range(HCP, None, 12), Not(And((length(HEARTS, 6), Range(HCP, 6, 10)))))),
     }
     losers: list[Int] = [Feature("losers")]
-    started = perf_counter()
     session = DealSession(shown)
-    built = perf_counter()
     assert session.possible(limit=LIMIT).proof is Proof.YES
-    asked = perf_counter()
     assert session.bounds(limit=LIMIT).exact
-    bounded = perf_counter()
     assert session.bounds({NORTH: losers}, limit=LIMIT).exact
-    ended = perf_counter()
-    with capsys.disabled():
-        print(
-            f"\nmodel {1e3 * (built - started):.1f} ms, a question {1e3 * (asked - built):.1f} ms,"
-            f" 40 bounds {1e3 * (bounded - asked):.0f} ms,"
-            f" with one seat's losers {1e3 * (ended - bounded):.0f} ms"
-        )

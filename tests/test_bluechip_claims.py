@@ -12,9 +12,9 @@ from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.events import ClaimEnded, ClaimHeard, ClientEvent
 from dowager.protocols.bluechip.relay import Options
 from dowager.protocols.errors import LocalError
-from support.scripted_peers import SUITS, each, one_suit_each, run_client, run_manager
+from support.peer_scripts import DUMMY_SHOWN, LEAD, SUITS, client_called, each, one_suit_each
+from support.scripted_peers import run_client, run_manager
 from support.wired_tables import Wires, boards
-from test_tolerances import DUMMY_SHOWN, LEAD, client_called
 
 CLAIMS = Options(trick_pause=0, claims=True)
 ONE = [one_suit_each()]

@@ -8,7 +8,8 @@ import pytest
 
 from dowager.cards import Seat
 from support.peer_programs import PROGRAMS, ClientsScript, Program, ServerScript
-from support.scripted_peers import TEAMS, WAYS, one_suit_each, run_client, run_manager
+from support.peer_scripts import TEAMS, one_suit_each
+from support.scripted_peers import WAYS, run_client, run_manager
 from support.wired_tables import boards
 
 TRANSCRIPTS = Path(__file__).parent / "data" / "transcripts"

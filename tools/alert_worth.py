@@ -1,6 +1,6 @@
 """Measures what alerts are worth: how near the public view comes to the actual hands.
 
-    python tools/told.py [--boards 200] [--system sayc] [--seed 5]
+    python tools/alert_worth.py [--boards 200] [--system sayc] [--seed 5]
 
 The system bids boards at all four seats; what East and West show is then read by North-South who
 know them as natural bidders, without alerts and with them, and as what they are. Printed: the root

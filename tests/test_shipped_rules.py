@@ -73,7 +73,7 @@ def test_rules_agree(name: str, part: int) -> None:
 def _check_solver(rule: Rule, node: Bool, seen: bool, may: int) -> None:
     model = DealModel(1)
     model.require(0, node)
-    answer = model.solve(20)
+    answer = model.solve(300)
     assert answer.status is not Status.UNKNOWN, rule.location
     if answer.status is Status.SAT:
         assert hand_test(node)(answer.hands[0].holdings), rule.location

@@ -28,71 +28,30 @@ from dowager.protocols.bluechip.outcomes import PauseWanted
 from dowager.protocols.bluechip.pausing import AlertMode
 from dowager.protocols.bluechip.relay import Options
 from dowager.protocols.bluechip.wire import read_line, write
-from support.scripted_peers import (
+from support.peer_scripts import (
     AGAIN,
     BEGUN,
+    CLIENT_BEGUN,
+    CLIENT_SEATED,
+    CLIENT_STARTED,
     DEALT,
+    DUMMY_SHOWN,
+    LEAD,
     SEATED,
     STARTED,
     SUITS,
     TEAMS,
     calls,
+    client_called,
+    client_dealt,
     each,
     one_suit_each,
-    run_client,
-    run_manager,
 )
+from support.scripted_peers import run_client, run_manager
 from support.wired_tables import Wires, boards
 
 ONE = [one_suit_each()]
 NORTH, EAST, SOUTH, WEST = Seat
-
-CLIENT_SEATED = """
-C: Connecting "Old" as North using protocol version 18
-T: North ("Old") seated
-C: North ready for teams
-"""
-CLIENT_STARTED = (
-    CLIENT_SEATED
-    + """
-T: Teams : N/S : "Old". E/W : "Young"
-C: North ready to start
-"""
-)
-CLIENT_BEGUN = (
-    CLIENT_STARTED
-    + """
-T: Start of board
-C: North ready for deal
-"""
-)
-
-
-def client_dealt(dealer: str = "North") -> str:
-    """Return a client that has its cards; it is to call when it is the dealer."""
-    wait = "" if dealer == "North" else f"C: North ready for {dealer}'s bid\n"
-    return f"""{CLIENT_BEGUN}
-T: Board number 1. Dealer {dealer}. Neither vulnerable.
-C: North ready for cards
-T: North's cards : {SUITS[NORTH]}
-E: BoardBegun
-{wait}"""
-
-
-def client_called(first: str, dealer: Seat, ours: str = "P") -> str:
-    """Return a client after a bid by the dealer and three passes."""
-    words = {"P": "passes"}
-    text = client_dealt(dealer.word)
-    for index in range(4):
-        seat = dealer.plus(index)
-        call = first if index == 0 else "P"
-        said = words.get(call, f"bids {call}")
-        if seat is NORTH:
-            text += f"U: calls {call}\nC: North {said}\n"
-        else:
-            wait = f"C: North ready for {seat.word}'s bid\n" if index else ""
-            text += f"{wait}T: {seat.word} {said}\n"
-    return text
 
 
 def read(line: str) -> Message:
@@ -445,24 +404,6 @@ def test_t15_explain_is_survived() -> None:
 
 
 # -- the play --------------------------------------------------------------------------------------
-
-LEAD = (
-    DEALT
-    + calls("bids 7S", "passes", "passes", "passes")
-    + """
-N> North ready for East's card to trick 1
-S> South ready for East's card to trick 1
-W> West ready for East's card to trick 1
-<E East to lead
-E> East plays AH
-<N East plays AH
-<S East plays AH
-<W East plays AH
-"""
-)
-DUMMY_SHOWN = LEAD + each(
-    "\n{n}> {North} ready for dummy\n<{n} Dummy's cards : " + SUITS[SOUTH], (NORTH, EAST, WEST)
-)
 
 
 @pytest.mark.parametrize("whose", ["dummy's", "South's", "DUMMY's", "  South's"])

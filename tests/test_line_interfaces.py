@@ -6,16 +6,13 @@ Other programs depend on the fields; a change here is a change for them.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from threading import Timer
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
-from support.commands import ROOT, TINY, Dowager
+from support.commands import DATA, ROOT, TINY, Dowager, Result, started
 
 BID_FIELDS = {"id", "call", "name", "rule", "text", "alert", "forcing"}
 INFER_FIELDS = {"id", "seats", "calls", "relaxed", "excluded"}
@@ -29,13 +26,6 @@ BID: dict[str, Any] = {
 }
 INFER: dict[str, Any] = {"id": 1, "dealer": "N", "vul": "none", "calls": ["1NT", "P", "2C"]}
 DEAL = "N:AQ5.KJ4.KT73.Q92 T82.QT62.J54.AT3 KJ94.A98.62.J864 763.753.AQ98.K75"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Dowager:
-    """Return the runner of the command."""
-    monkeypatch.chdir(ROOT)
-    return Dowager(capsys, monkeypatch)
 
 
 def bid(run: Dowager, **changes: Any) -> Any:
@@ -288,49 +278,22 @@ def test_infer_tells_a_wrong_field(run: Dowager, changes: dict[str, Any], words:
 # --- as programs use them
 
 
-@pytest.fixture
-def program(command: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the real program with pipes, as a robot would."""
-    words = [sys.executable, "-m", "dowager.cli.main", command, "--jsonl", *TINY]
-    environment = {key: text for key, text in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(
-        words,
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        deadline = Timer(60, process.kill)  # an answer that never comes fails the test
-        deadline.start()
-        yield process
-        deadline.cancel()
-        process.kill()
-
-
-def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None
-    return stream
-
-
 @pytest.mark.parametrize(("command", "good"), [("bid", BID), ("infer", INFER)])
-def test_each_answer_comes_before_the_next_question(
-    program: subprocess.Popen[bytes], good: dict[str, Any]
-) -> None:
-    given, answers = _pipe(program.stdin), _pipe(program.stdout)
-    for number, line in enumerate(({**good, "id": 0}, {"id": 1, "calls": 5}, {**good, "id": 2})):
-        given.write(json.dumps(line).encode() + b"\n")
-        given.flush()
-        answer = json.loads(answers.readline())  # would wait for ever if it were not flushed
-        assert answer["id"] == number
-        assert ("error" in answer) == (number == 1)
-    given.close()
-    assert program.wait(timeout=30) == 0
-    assert _pipe(program.stderr).read() == b""
+def test_each_answer_comes_before_the_next_question(command: str, good: dict[str, Any]) -> None:
+    system = str(DATA / "tiny")
+    with started(command, "--jsonl", "--system", system) as program:
+        for number, line in enumerate(
+            ({**good, "id": 0}, {"id": 1, "calls": 5}, {**good, "id": 2})
+        ):
+            program.write(json.dumps(line) + "\n")
+            answer = json.loads(program.line())  # would wait for ever if it were not flushed
+            assert answer["id"] == number
+            assert ("error" in answer) == (number == 1)
+        assert program.rest() == Result(0, "", "")
 
 
 def test_a_reader_that_goes_away_leaves_no_traceback() -> None:
-    command = f"{sys.executable} -m dowager.cli.main auction --random 400 --json {' '.join(TINY)}"
+    command = f"{sys.executable} -m dowager auction --random 400 --json {' '.join(TINY)}"
     result = subprocess.run(
         ["bash", "-c", f"{command} | head -n 1"], cwd=ROOT, capture_output=True, check=True
     )

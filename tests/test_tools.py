@@ -1,0 +1,250 @@
+"""The measuring programs: what they find on a few boards, and what they say of a bad file."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dowager.auction import Auction, Strain, Vulnerability, dealer_of_board
+from dowager.bidder import Bidder
+from dowager.cards import Deal, Seat, random_deal
+from inputs import run as run_tool
+from support.commands import DATA, Result
+from support.systems import shipped_bidder
+
+FOLLOWERS = {
+    "agreement": (),
+    "positions": (),
+    "published": (),
+    "constructive": (),
+}
+"""Programs that read a file of another bidder's boards, and its last arguments."""
+
+NOTRUMP = "N:AQ5.KJ4.KT73.Q92 T82.QT62.J54.AT3 KJ94.A98.62.J864 763.753.AQ98.K75"
+NATURAL = ("--system", "natural")
+
+
+class Tool:
+    """Runs a program of `tools/` in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys, self._monkeypatch = capsys, monkeypatch
+
+    def __call__(self, name: str, *words: str | Path) -> Result:
+        self._monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            run_tool(import_module(name).main)
+        captured = self._capsys.readouterr()
+        return Result(int(end.value.code or 0), captured.out, captured.err)
+
+
+@pytest.fixture
+def tool(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Tool:
+    """Return the runner of programs."""
+    return Tool(capsys, monkeypatch)
+
+
+def board(bidder: Bidder, number: int, deal: Deal) -> dict[str, object]:
+    """Return a board as another bidder's files have them; the other one is ours."""
+    start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+    return {
+        "deal": str(deal),
+        "dealer": start.dealer.letter,
+        "vul": str(start.vulnerability),
+        "calls": [str(call) for call in bidder.bid(deal, start).calls],
+        "tricks": {seat.letter: {strain.letter: 8 for strain in Strain} for seat in Seat},
+        "robot": {"calls": ["P"], "score": 0},
+        "best": {"contract": "1NT", "score": 120},
+    }
+
+
+def problem(fields: dict[str, object]) -> dict[str, object]:
+    """Return a published problem: the opening call of a board's dealer."""
+    first, dealer = fields["calls"][0], fields["dealer"]  # type: ignore[index]
+    hand = dict(zip("NESW", str(fields["deal"]).removeprefix("N:").split(), strict=True))[dealer]
+    more = {"topic": "openings", "grade": "A", "system": "sayc", "expected": [first], "calls": []}
+    return fields | more | {"hand": hand}
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[dict[str, object]]:
+    """Return a few boards that can be read by every program."""
+    bidder, random = shipped_bidder("natural"), Random(6)
+    deals = [Deal.parse(NOTRUMP), *(random_deal(random) for _ in range(3))]
+    return [board(bidder, number, deal) for number, deal in enumerate(deals, 1)]
+
+
+def write(file: Path, *lines: object) -> Path:
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return file
+
+
+@pytest.fixture
+def file(tmp_path: Path, boards: list[dict[str, object]]) -> Path:
+    """Return the file of the boards."""
+    return write(tmp_path / "boards.jsonl", *boards)
+
+
+# -- what they find --------------------------------------------------------------------------------
+
+
+def test_a_bidder_agrees_with_itself(
+    tool: Tool, file: Path, boards: list[dict[str, object]]
+) -> None:
+    result = tool("agreement", file, *NATURAL, "--worth")
+    calls = sum(len(fields["calls"]) for fields in boards)  # type: ignore[arg-type]
+    assert result.code == 0
+    assert f"all {calls} 100.0% 0 differ" in re.sub(" +", " ", result.out)
+    other = tool("agreement", file, "--system", str(DATA / "bare"), "--worth", "--boards", "2")
+    assert re.search(r"^ +\d+ +[+-]\d+ ± ", other.out, re.MULTILINE), "bare bids nothing"
+
+
+def test_positions_are_listed_and_shown(tool: Tool, file: Path) -> None:
+    listed = tool("positions", file, *NATURAL).out.splitlines()
+    assert len(listed) > 4 and all(line.startswith("    0 of ") for line in listed)
+    shown = tool("positions", file, *NATURAL, "--after", "start").out
+    assert " HCP " in shown and "ours" in shown and "theirs" not in shown
+
+
+def test_problems_are_graded(tool: Tool, tmp_path: Path, boards: list[dict[str, object]]) -> None:
+    file = write(tmp_path / "problems.jsonl", *map(problem, boards))
+    result = tool("published", file, *NATURAL, "--wrong")
+    assert ["all", "4", "100.0%", "100.0%"] in [line.split() for line in result.out.splitlines()]
+    wrong = [problem(fields) | {"expected": ["7NT"]} for fields in boards]
+    result = tool("published", write(file, *wrong), *NATURAL, "--wrong")
+    assert result.out.count("7NT, bid ") == 4 and " 0.0%" in result.out
+
+
+def test_contracts_are_compared(tool: Tool, file: Path) -> None:
+    result = tool("constructive", file, *NATURAL)
+    assert "against the robot" in result.out and "IMPs a board, 4 boards" in result.out
+
+
+def test_a_system_draws_with_itself(tool: Tool, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.db"
+    result = tool("duel", "natural", "natural", "--boards", "6", "--workers", "1", "--kept", kept)
+    assert result.out.startswith("+0.000 ± 0.000 IMPs a board for the first, 6 boards")
+    other = tool(
+        "duel", "natural", DATA / "bare", "--boards", "6", "--workers", "1", "--kept", kept
+    )
+    assert "6 auctions differ" in other.out and " IMPs on " in other.out
+
+
+def test_self_play_finds_no_fault(tool: Tool) -> None:
+    result = tool("selfplay", "--boards", "20", *NATURAL, "--json")
+    counts = json.loads(result.out)
+    assert result.code == 0 and counts["boards"] == 20 and counts["calls"] > 100
+    assert "excluded" not in counts and "fallback" not in counts
+
+
+def test_cards_are_played(tool: Tool) -> None:
+    words = ("--boards", "2", "--layouts", "2", "--workers", "1", "--against", "random", "--json")
+    figures = json.loads(tool("cardplay", *words, *NATURAL).out)
+    assert figures["boards"] == 2 and "IMPs a board against random" in figures
+
+
+def test_alerts_bring_the_view_closer(tool: Tool) -> None:
+    lines = tool("alert_worth", "--boards", "3", *NATURAL).out.splitlines()
+    assert len(lines) == 7 and all(line.endswith("%") for line in lines[1:])
+
+
+def test_times_are_measured(tool: Tool) -> None:
+    result = tool("bench", "--boards", "3", "--memory-boards", "3", *NATURAL, "--json")
+    assert json.loads(result.out)["warm decision"]["median"] > 0
+
+
+# -- what they say of a bad file -------------------------------------------------------------------
+
+
+def fault(tool: Tool, *words: str | Path) -> str:
+    """Return the one line that a program says of its input."""
+    result = tool(*map(str, words))
+    assert (result.code, result.out) == (2, ""), result
+    (line,) = result.err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+def test_a_file_that_is_none_is_said_in_a_line(tool: Tool, tmp_path: Path, name: str) -> None:
+    missing, folder, empty = tmp_path / "missing", tmp_path, tmp_path / "empty"
+    empty.touch()
+    assert fault(tool, name, missing) == f"cannot read {missing}: No such file or directory"
+    assert fault(tool, name, folder) == f"cannot read {folder}: Is a directory"
+    assert fault(tool, name, empty) == f"{empty}: empty; one JSON object a line is read"
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+@pytest.mark.parametrize("line", [b"no JSON", b"[1]", b'"text"', b"\xff\xfe", b"{" * 5000])
+def test_a_line_that_is_no_object_is_named(tool: Tool, file: Path, name: str, line: bytes) -> None:
+    file.write_bytes(line)
+    assert fault(tool, name, file, *NATURAL) == f"{file}:1: not JSON; one object a line is read"
+
+
+BAD: list[tuple[str, object, str]] = [
+    ("deal", None, "deal: a text is wanted"),
+    ("deal", "N:AKQ - - -", ""),
+    ("dealer", "Q", "no seat 'Q'"),
+    ("vul", 3, "vul: a text is wanted"),
+    ("vul", "some", ""),
+]
+READ: dict[str, list[tuple[str, object, str]]] = {
+    "agreement": [("calls", "1NT", "calls: a list is wanted"), ("calls", ["1NT", "1C"], "")],
+    "positions": [("calls", [1], "calls: a list of texts is wanted"), ("calls", ["8C"], "")],
+    "constructive": [
+        ("robot", [], "robot: an object is wanted"),
+        ("best", {"contract": "1NT", "score": "120"}, "best: score: a whole number is wanted"),
+        ("best", {"score": 120}, "best: contract: is missing"),
+        ("tricks", {}, "tricks: "),
+    ],
+    "published": [
+        ("expected", [], "expected: no answer"),
+        ("expected", ["1X"], ""),
+        ("hand", "AKQ", ""),
+        ("grade", None, "grade: a text is wanted"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "value", "words"),
+    [
+        (name, *bad)
+        for name, own in READ.items()
+        for bad in own + [each for each in BAD if name != "published" or each[0] != "deal"]
+    ],
+)
+def test_a_bad_field_is_named_with_its_line(
+    tool: Tool, tmp_path: Path, boards: list[dict[str, object]],
+    name: str, key: str, value: object, words: str,
+) -> None:  # fmt: skip
+    good = [problem(fields) if name == "published" else fields for fields in boards]
+    file = write(tmp_path / "bad.jsonl", good[0] | {key: value})
+    line = fault(tool, name, file, *NATURAL)
+    assert line.startswith(f"{file}:1: {words}") or (words and words in line), line
+    assert line.count(str(file)) == 1
+    without = {name: value for name, value in good[0].items() if name != key}
+    line = fault(tool, name, write(file, without), *NATURAL)
+    assert line == f"{file}:1: {key}: is missing"
+
+
+@pytest.mark.parametrize(
+    "name", ["agreement", "alert_worth", "bench", "cardplay", "constructive", "mutants",
+             "positions", "published", "selfplay"],
+)  # fmt: skip
+def test_a_system_that_there_is_not_is_said_in_a_line(tool: Tool, file: Path, name: str) -> None:
+    files = [file] if name in FOLLOWERS else []
+    assert fault(tool, name, *files, "--system", "nowhere").startswith("no system 'nowhere'")
+
+
+def test_a_duel_reads_nothing_but_its_own_results(tool: Tool, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.write_text("no database" * 100)
+    said = fault(tool, "duel", "natural", "natural", "--kept", other)
+    assert said == f"{other}: no file of double-dummy results: file is not a database"
+    assert fault(tool, "duel", "natural", "nowhere").startswith("no system 'nowhere'")
