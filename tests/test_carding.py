@@ -168,7 +168,7 @@ def test_it_survives_being_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             with pytest.raises(ValueError, match="read-only"):
                 carding.lead_table(notrump)[0] = 1
         assert carding.source == first.source and carding.words() == first.words()
-        assert carding.suit_leads[0].place == first.suit_leads[0].place
+        assert carding.suit_leads[0].location == first.suit_leads[0].location
 
 
 def test_words_say_all_of_it(sayc: Carding) -> None:
@@ -292,7 +292,7 @@ def _said(path: Path, lines: Sequence[dict[str, Any]]) -> set[str]:
         load_file(path)
     except SystemFaults as found:
         text = str(found)
-        kinds = {"dead": "is decided before", "hole": "no line says", "lead": "falls to this line"}
+        kinds = {"dead": "is decided already", "hole": "no line says", "lead": "this line decides"}
         return {kind for kind, words in kinds.items() if words in text}
     return set()
 
@@ -359,17 +359,17 @@ LINES = [
     ("{holding: 10x, lead: top}", "7:19: '1' stands for no card"),
     ("{holding: kx, lead: K}", "7:19: 'k' stands for no card"),
     ("{holding: K x, lead: K}", "7:20: ' ' stands for no card"),
-    ("{holding: KxQ, lead: K}", "7:21: 'Q' stands after an x; name the cards first, then write x"),
-    ("{holding: xH, lead: top}", "7:20: 'H' stands after an x"),
-    ("{holding: KQ+, lead: K}", "7:21: `+` stands after an x: KQx+ is king"),
-    ("{holding: x++, lead: low}", "7:21: `+` stands after an x"),
-    ("{holding: +, lead: low}", "7:19: `+` stands after an x"),
+    ("{holding: KxQ, lead: K}", "7:21: 'Q' comes after an x; name the cards first, then write x"),
+    ("{holding: xH, lead: top}", "7:20: 'H' comes after an x"),
+    ("{holding: KQ+, lead: K}", "7:21: `+` only follows an x: KQx+ is king"),
+    ("{holding: x++, lead: low}", "7:21: `+` only follows an x"),
+    ("{holding: +, lead: low}", "7:19: `+` only follows an x"),
     ("{holding: '', lead: low}", "7:19: the holding is empty; write A K Q"),
-    ("{holding: QK, lead: K}", "7:19: no holding is like 'QK'; name its cards from the highest"),
-    ("{holding: KK, lead: K}", "7:19: no holding is like 'KK'"),
-    ("{holding: 2x, lead: 2}", "7:19: no holding is like '2x'"),
-    ("{holding: JH, lead: J}", "7:19: no holding is like 'JH'"),
-    ("{holding: xxxxxxxxx, lead: top}", "7:19: no holding is like 'xxxxxxxxx'"),
+    ("{holding: QK, lead: K}", "7:19: no holding fits 'QK'; write its cards from the highest"),
+    ("{holding: KK, lead: K}", "7:19: no holding fits 'KK'"),
+    ("{holding: 2x, lead: 2}", "7:19: no holding fits '2x'"),
+    ("{holding: JH, lead: J}", "7:19: no holding fits 'JH'"),
+    ("{holding: xxxxxxxxx, lead: top}", "7:19: no holding fits 'xxxxxxxxx'"),
     ("{holding: Axxxxxxxxxxxxx, lead: A}", "7:19: 14 cards are more than a suit has"),
     ("{holding: [KQx, [QJx]], lead: K}", "7:25: `holding` takes a word or a list of words"),
     ("{holding: {KQx: K}, lead: K}", "7:19: `holding` takes a word or a list of words"),
@@ -377,15 +377,24 @@ LINES = [
     ("{lead: K}", "7:9: a lead needs `holding:`, such as KQx+"),
     ("KQx", "7:9: a lead is a mapping: {holding: KQx+, lead: K}"),
     # the card
-    ("{holding: KQx}", "7:9: a lead needs `lead:`, a rank or such as top, 4th, low"),
-    ("{holding: KQx, lead: [K]}", "7:30: a lead needs `lead:`, a rank or such as"),
+    ("{holding: KQx}", "7:9: a lead needs `lead:`, a rank or a word such as top, 4th or low"),
+    ("{holding: KQx, lead: [K]}", "7:30: a lead needs `lead:`, a rank or a word such as"),
     ("{holding: KQx, lead: 4ht}", "7:30: no lead '4ht'; did you mean '4th'?; write a rank or top,"),
     ("{holding: KQx, lead: 10}", "7:30: no lead '10'; write a rank or top, 2nd, 3rd, 4th, 5th"),
-    ("{holding: KQx, lead: J}", "7:30: KQT falls to this line and has no J; lead a card that"),
-    ("{holding: KJx+, lead: T}", "7:31: KJ9 falls to this line and has no T; lead"),
-    ("{holding: [Kxxx, Kxx], lead: 4th}", "7:38: KQJ falls to this line and has no 4th card"),
-    ("{holding: HKx+, lead: 5th}", "7:31: AKQ falls to this line and has no 5th card; lead a card"),
-    ("{holding: KQx, lead: K, naem: a}", "7:33: unknown key 'naem'; did you mean 'name'?; keys"),
+    (
+        "{holding: KQx, lead: J}",
+        "7:30: this line decides KQT, which has no J; lead a card that",
+    ),
+    ("{holding: KJx+, lead: T}", "7:31: this line decides KJ9, which has no T; lead"),
+    ("{holding: [Kxxx, Kxx], lead: 4th}", "7:38: this line decides KQJ, which has no 4th card"),
+    (
+        "{holding: HKx+, lead: 5th}",
+        "7:31: this line decides AKQ, which has no 5th card; lead a card",
+    ),
+    (
+        "{holding: KQx, lead: K, naem: a}",
+        "7:33: unknown key 'naem'; did you mean 'name'?; the keys",
+    ),
     ("{holding: KQx, lead: K, name: [a]}", "7:39: `name` takes words, not a list or a mapping"),
 ]
 
@@ -412,10 +421,10 @@ FILES = [
         "  signals:\n    attitude: hihg\n    count: [low]\n",
         [
             "4:5: `leads` needs `notrump:`: Against notrump",
-            "4:5: unknown key 'trumps'; did you mean 'notrump'?; keys here are suit, notrump",
-            "5:11: `suit` takes a list of lines, each {holding: KQx+, lead: K}",
-            "7:15: no `attitude` 'hihg'; did you mean 'high'?; write high or low",
-            "8:12: no `count` 'this'; write high or low",
+            "4:5: unknown key 'trumps'; did you mean 'notrump'?; the keys here are suit, no",
+            "5:11: `suit` takes a list of lines such as {holding: KQx+, lead: K}",
+            "7:15: `attitude` takes high or low, not 'hihg'; did you mean 'high'?",
+            "8:12: `count` takes high or low",
         ],
     ),
     (
@@ -431,7 +440,7 @@ FILES = [
     (
         "holdings that are left",
         HEAD + "      - {holding: [H, Hx+, T, x+], lead: top}\n",
-        ["6:5: no line says what to lead from T9, and so from 255 holdings in all; add lines that"],
+        ["6:5: no line says what to lead from T9, one of 255 such holdings; add lines that"],
     ),
     ("no lines", HEAD.replace("suit:\n", "suit: []\n"), ["6:5: no line says what to lead from A,"]),
     (
@@ -440,23 +449,23 @@ FILES = [
         + "      - {holding: [AKx+, KQx+], lead: K}\n      - {holding: [Hxx, HJx], lead: low}\n"
         "      - {holding: [Kx+, AKQ], lead: top}\n" + REST.replace("[H, ", "[KQJ, H, "),
         [
-            "8:25: every 'HJx' is decided before, on line 8; remove it or move it",
-            "9:25: every 'AKQ' is decided before, on line 7;",
-            "10:20: every 'KQJ' is decided before, on line 7;",
+            "8:25: every 'HJx' is decided already, on line 8; remove it or move it",
+            "9:25: every 'AKQ' is decided already, on line 7;",
+            "10:20: every 'KQJ' is decided already, on line 7;",
         ],
     ),
     (
         "a holding that cannot be read hides what is left",
         HEAD + "      - {holding: KB, lead: K}\n      - {holding: AK, lead: Q}\n",
-        ["7:20: 'B' stands for no card", "8:29: AK falls to this line and has no Q"],
+        ["7:20: 'B' stands for no card", "8:29: this line decides AK, which has no Q"],
     ),
     (
         "in both lists",
         HEAD.replace("Tx+, x+", "Tx+, xx+") + "      - {holding: x, lead: 2nd}\n",
         [
-            "5:5: no line says what to lead from 9, and so from 8 holdings in all",
+            "5:5: no line says what to lead from 9, one of 8 such holdings",
             "6:5: no line says what to lead from A,",
-            "7:28: 9 falls to this line and has no 2nd card",
+            "7:28: this line decides 9, which has no 2nd card",
         ],
     ),
     (
@@ -464,7 +473,7 @@ FILES = [
         "system: t\nuse: [one, two]\n"
         f"=== one\nmodule: one\ncarding: {SIMPLE % ('low', HIGH)}\n"
         f"=== two\nmodule: two\ncarding: {SIMPLE % ('top', HIGH)}\n",
-        ["two.yaml:2:1: agreed otherwise in "],
+        ["two.yaml:2:1: this differs from "],
     ),
     (
         "a module",
@@ -474,9 +483,9 @@ FILES = [
             "3:10: `carding` needs `leads:`",
             "3:10: `carding` needs `signals:`",
             "one.yaml:4:3: `carding` needs `leads:`",
-            "one.yaml:2:20: no `attitude` 'K'; write high or low",
-            "one.yaml:4:37: $crad is no parameter; did you mean 'card'?",
-            "one.yaml:4:37: no `count` '$crad'; write high or low",
+            "one.yaml:2:20: `attitude` takes high or low, not 'K'",
+            "one.yaml:4:37: $crad is not a parameter; did you mean 'card'?",
+            "one.yaml:4:37: `count` takes high or low, not '$crad'",
         ],
     ),
 ]

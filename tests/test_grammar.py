@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from dowager.language.compile.public_answers import call_of
-from dowager.language.compile.specialise import public_test
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -16,22 +14,17 @@ from dowager.errors import Fault
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import cell_of
 from dowager.language.compile import HandCondition
+from dowager.language.compile.calls import call_of
+from dowager.language.compile.conditions import public_test
 from dowager.language.features import all_features
 from dowager.language.text import Text, raw_argument, read_pattern, read_truth
 from dowager.language.text.call_grammar import call_pattern, read_call
 from dowager.language.text.grammar import Parser, read_any
 from dowager.language.text.tokens import Wrong
 from dowager.language.text.vocabulary import known_words
-from dowager.language.tree import (
-    LETTERS,
-    NUMBER_WORDS,
-    SEAT_WORDS,
-    TRUTH_WORDS,
-    Bool,
-    Env,
-    suits_for,
-)
+from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, Env
 from dowager.language.tree import expression as ex
+from dowager.language.tree.suit_letters import LETTERS, suits_for
 from support.written_expressions import (
     PLACE,
     FixedView,
@@ -211,5 +204,5 @@ def test_letters_are_found_wherever_they_stand() -> None:
     text += " and legal(cheapest(z)) and level_of(w) <= 3 and them.shown(t)"
     tree = parser(text).whole_truth()
     assert ex.letters_of(tree) == frozenset(range(len(LETTERS)))
-    swapped = ex.replace_suits(tree, {place: ex.SuitLetter(0) for place in range(7)})
+    swapped = ex.replace_suits(tree, {slot: ex.SuitLetter(0) for slot in range(7)})
     assert ex.letters_of(swapped) == {0}

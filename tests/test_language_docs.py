@@ -12,14 +12,15 @@ import pytest
 from dowager.bidder.quiz import read_quizzes
 from dowager.cards import holding_name
 from dowager.errors import Fault, Span
+from dowager.language.compile import RULE_KEYS, SECTION_KEYS
 from dowager.language.features import all_features
 from dowager.language.files import load_file
-from dowager.language.text import Text, fitting, is_truth_feature, keys, raw_argument
+from dowager.language.text import Text, fitting, keys, raw_argument
 from dowager.language.text.call_grammar import call_pattern, read_call
 from dowager.language.text.grammar import Parser
 from dowager.language.text.holding_notation import LEAD_WORDS
-from dowager.language.text.vocabulary import STEPS
-from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
+from dowager.language.text.vocabulary import COMPUTED_CALLS
+from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, is_truth_feature
 from dowager.language.tree import expression as ex
 
 PAGE = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
@@ -102,8 +103,8 @@ def _keys(after: str) -> set[str]:
 
 def test_the_tables_of_keys_are_complete() -> None:
     assert _keys("## Files") == set(keys.SYSTEM_KEYS) | set(keys.MODULE_KEYS)
-    assert _keys("## Sections") == set(keys.SECTION_KEYS)
-    assert _keys("## Rules") == set(keys.RULE_KEYS)
+    assert _keys("## Sections") == set(SECTION_KEYS)
+    assert _keys("## Rules") == set(RULE_KEYS)
     carding = (keys.CARDING_KEYS, keys.LEADS_KEYS, keys.LEAD_KEYS, keys.SIGNALS_KEYS)
     assert _keys("## Carding") == {key for table in carding for key in table}
 
@@ -113,7 +114,7 @@ def test_the_words_of_keys_are_named() -> None:
     rules = {codes[0]: rest for codes, rest in _rows("key", "## Rules")}
     for word in (*keys.VULNERABILITIES, *(layer.word for layer in keys.Layer)):
         assert f"`{word}`" in sections["vul:"] + sections["layer:"]
-    for word in (*keys.ORDERS, *(force.word for force in keys.Force)):
+    for word in (each.word for each in (*keys.Order, *keys.Force)):
         assert f"`{word}`" in rules["order:"] + rules["forcing:"]
 
 
@@ -176,8 +177,8 @@ def test_every_public_condition_is_listed_and_no_other() -> None:
 def test_every_computed_call_is_listed() -> None:
     codes = [code for row, _ in _rows("write", "**Computed calls**") for code in row]
     faults: list[Fault] = []
-    steps = {read_call(Text(code, PLACE), faults).step for code in codes}
-    assert steps == set(STEPS.values()) and not faults
+    listed = {read_call(Text(code, PLACE), faults).how for code in codes}
+    assert listed == set(COMPUTED_CALLS.values()) and not faults
 
 
 def test_every_pattern_that_is_listed_can_be_read() -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from dowager.cli.main import dowager
+from dowager.language.compile import RULE_KEYS, SECTION_KEYS
 from dowager.language.files import KINDS, data_folder, json_schema
 from dowager.language.text import QUIZ_FILE_KEYS, QUIZ_KEYS
 from dowager.language.text.keys import (
@@ -18,11 +19,9 @@ from dowager.language.text.keys import (
     LEAD_KEYS,
     LEADS_KEYS,
     MODULE_KEYS,
-    RULE_KEYS,
-    SECTION_KEYS,
     SIGNALS_KEYS,
     SYSTEM_KEYS,
-    Kind,
+    KeyKind,
 )
 
 SHIPPED = [
@@ -116,7 +115,7 @@ def test_every_key_is_described_and_every_kind_of_value_is_used() -> None:
     assert all(value["description"] for table in found for value in table.values())
     files = (SYSTEM_KEYS, MODULE_KEYS, SECTION_KEYS, RULE_KEYS, QUIZ_FILE_KEYS, QUIZ_KEYS)
     tables = (*files, CARDING_KEYS, LEADS_KEYS, LEAD_KEYS, SIGNALS_KEYS)
-    assert {key.kind for table in tables for key in table.values()} == set(Kind)
+    assert {key.kind for table in tables for key in table.values()} == set(KeyKind)
 
 
 def _tables(schema: dict) -> list[dict]:

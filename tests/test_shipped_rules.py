@@ -15,9 +15,8 @@ from dowager.cards import Hand, holdings_of_deals, random_deal
 from dowager.knowledge.cells import from_mask, plain_space
 from dowager.knowledge.public import cell_of
 from dowager.language.compile import Rule, System
-from dowager.language.compile.system import assignments
 from dowager.language.files import load_system, system_names
-from dowager.language.tree import UNBOUND, Bool
+from dowager.language.tree import UNBOUND, Bool, assignments
 
 PARTS = 8
 CONSTANTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 15, 16, 18, 20)

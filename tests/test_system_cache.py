@@ -105,7 +105,7 @@ def test_nothing_is_kept_when_switched_off_or_elsewhere(
     loader.load_file(own)
     monkeypatch.setenv("DOWAGER_CACHE", "off")
     loader.load_system("natural")
-    assert kept.kept_place(own) is None
+    assert kept.kept_file(own) is None
     assert not _kept_files(systems)
 
 

@@ -19,7 +19,7 @@ from dowager.cards import Seat
 from dowager.knowledge.public import ShownCall, Trust, View
 from dowager.language.compile import Candidate, Force, Rule, Section, System
 from dowager.language.files import load_system, system_names
-from dowager.language.tree import UNBOUND, Bool, Env, PatternTree, all_of
+from dowager.language.tree import Bool, Frontier, PatternTree, all_of
 
 EACH = 2
 """How many positions, with different conditions, are looked for each rule."""
@@ -108,28 +108,29 @@ class _Search:
     def walk_patterns(self) -> None:
         by_node: dict[PatternTree[Section], list[Auction]] = {}
         start = Auction(Seat.NORTH)
-        for node, auction in self._leads(self.system.patterns, UNBOUND, start):
+        for node, auction in self._leads(self.system.frontier, start):
             by_node.setdefault(node, []).append(auction)
         for node, auctions in by_node.items():
-            places = {rule.location for section in node.found for rule in section.rules}
+            places = {rule.location for section in node.values for rule in section.rules}
             for auction in self.random.sample(auctions, min(TRIES, len(auctions))):
                 if self._open(places):
                     self._look(auction)
 
     def _leads(
-        self, node: PatternTree[Section], env: Env, auction: Auction
+        self, frontier: Frontier[Section], auction: Auction
     ) -> Iterator[tuple[PatternTree[Section], Auction]]:
-        if any(is_alerted(rule) for section in node.found for rule in section.rules):
-            yield node, auction
-        ways: dict[PatternTree[Section], list[tuple[Call, Env]]] = {}
-        for call in auction.legal_calls():
-            for child, bound in node.step(call, env):
-                ways.setdefault(child, []).append((call, bound))
-        for child, choices in ways.items():
+        for node, _ in frontier.nodes:
+            if any(is_alerted(rule) for section in node.values for rule in section.rules):
+                yield node, auction
+        ways: dict[PatternTree[Section], list[tuple[Call, Frontier[Section]]]] = {}
+        for call, following in frontier.ways(auction.legal_calls()):
+            for single in following.apart():
+                ways.setdefault(single.nodes[0][0], []).append((call, single))
+        for choices in ways.values():
             few = 3 if auction.calls else 5
-            for call, bound in self.random.sample(choices, min(few, len(choices))):
+            for call, single in self.random.sample(choices, min(few, len(choices))):
                 if not auction.after(call).ended:
-                    yield from self._leads(child, bound, auction.after(call))
+                    yield from self._leads(single, auction.after(call))
 
     def _open(self, places: set[str]) -> bool:
         return any(len(self.found.get(place, ())) < EACH for place in places)

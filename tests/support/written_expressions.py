@@ -21,9 +21,8 @@ from dowager.errors import Span
 from dowager.language.features import all_features
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.shape_patterns import parse_shapes
-from dowager.language.text.vocabulary import EXPECTED, QUESTIONS, STATS, STEPS, WHO
+from dowager.language.text.vocabulary import COMPUTED_CALLS, EXPECTED, QUESTIONS, SEATS, STATS
 from dowager.language.tree import (
-    LETTERS,
     NUMBER_WORDS,
     SEAT_WORDS,
     TRUTH_WORDS,
@@ -35,10 +34,11 @@ from dowager.language.tree import (
     is_truth_feature,
 )
 from dowager.language.tree import expression as ex
+from dowager.language.tree.suit_letters import LETTERS
 
 PLACE = Span("test", 1, 1)
 SUITS = tuple(Suit)
-SEATS = {
+SEATS_OF = {
     "me": (0,), "lho": (1,), "partner": (2,), "rho": (3,), "us": (0, 2), "them": (1, 3)
 }  # fmt: skip
 _SHAPES = ("4-4-3-2", "5=4=x=x", "5+-3-3-2,4-4-4-1", "x-x-x-7+", "6+=x=x=x, x=6+=x=x")
@@ -50,7 +50,7 @@ _SHAPES = ("4-4-3-2", "5=4=x=x", "5+-3-3-2,4-4-4-1", "x-x-x-7+", "6+=x=x=x, x=6+
 def suits() -> st.SearchStrategy[ex.SuitRef]:
     plain = st.one_of(
         st.sampled_from([ex.SuitName(Strain(suit)) for suit in SUITS]),
-        st.sampled_from([ex.SuitLetter(place) for place in range(len(LETTERS))]),
+        st.sampled_from([ex.SuitLetter(slot) for slot in range(len(LETTERS))]),
     )
     return st.one_of(plain, plain.map(ex.OtherSuit))
 
@@ -73,7 +73,7 @@ def constants() -> st.SearchStrategy[ex.NumberExpr]:
 @st.composite
 def seat_numbers(draw: st.DrawFn) -> ex.SeatNumber:
     name, refs = draw(features(truth=False))
-    who = draw(st.sampled_from(list(WHO.values())))
+    who = draw(st.sampled_from(list(SEATS.values())))
     return ex.SeatNumber(who, name, refs, draw(st.sampled_from(list(STATS.values()))))
 
 
@@ -141,13 +141,13 @@ def call_patterns(draw: st.DrawFn) -> ex.CallPattern:
 def calls(draw: st.DrawFn) -> ex.CallExpr:
     if draw(st.booleans()):
         return ex.FixedCall(draw(st.integers(0, 2)))
-    step = draw(st.sampled_from(list(STEPS.values())))
+    how = draw(st.sampled_from(list(COMPUTED_CALLS.values())))
     level: ex.NumberExpr | None = None
-    if step in (ex.ComputedCall.AT, ex.ComputedCall.STEP):
+    if how in (ex.ComputedCall.AT, ex.ComputedCall.STEP):
         level = draw(
             st.one_of(st.builds(ex.Constant, st.integers(1, 7).map(Fraction)), public_numbers())
         )
-    return ex.BidCall(step, level, None if step is ex.ComputedCall.STEP else draw(strains()))
+    return ex.BidCall(how, level, None if how is ex.ComputedCall.STEP else draw(strains()))
 
 
 @st.composite
@@ -157,7 +157,7 @@ def public_truths(draw: st.DrawFn) -> ex.PublicTruth:
     name = draw(st.sampled_from(sorted(words)))
     kinds = {"s": suits(), "n": strains(), "c": call_patterns(), "k": calls(), "w": _WORDS}
     args = tuple(draw(kinds[kind]) for kind in words[name].args)
-    return ex.PublicTruth(draw(st.sampled_from(list(WHO.values()))) if seat else None, name, args)
+    return ex.PublicTruth(draw(st.sampled_from(list(SEATS.values()))) if seat else None, name, args)
 
 
 _WORDS = st.sampled_from(["aces", "transfer", "majors"])
@@ -207,8 +207,8 @@ def printed(node: ex.Node) -> str:
     match node:
         case ex.SuitName(strain):
             return "NT" if strain is Strain.NOTRUMP else Suit(strain).letter
-        case ex.SuitLetter(place):
-            return LETTERS[place]
+        case ex.SuitLetter(slot):
+            return LETTERS[slot]
         case ex.OtherSuit(of):
             return f"other({printed(of)})"
         case ex.Constant(value):
@@ -216,9 +216,9 @@ def printed(node: ex.Node) -> str:
         case ex.HandNumber(name, refs) | ex.HandTruth(name, refs) | ex.PublicNumber(name, refs):
             return name + _arguments(refs)
         case ex.SeatNumber(who, name, refs, stat):
-            return f"{_key(WHO, who)}.{name}{_arguments(refs)}.{_key(STATS, stat)}"
+            return f"{_key(SEATS, who)}.{name}{_arguments(refs)}.{_key(STATS, stat)}"
         case ex.Expected(who, name, refs):
-            return f"{_key(WHO, who)}.{name}{_arguments(refs)}.{EXPECTED}"
+            return f"{_key(SEATS, who)}.{name}{_arguments(refs)}.{EXPECTED}"
         case ex.Add(terms):
             return _printed_sum(terms)
         case ex.Literal(value):
@@ -230,10 +230,10 @@ def printed(node: ex.Node) -> str:
         case ex.ShapeOf(_, words):
             return f"shape({words})"
         case ex.PublicTruth(who, name, args):
-            return ("" if who is None else _key(WHO, who) + ".") + name + _arguments(args)
+            return ("" if who is None else _key(SEATS, who) + ".") + name + _arguments(args)
         case ex.Query(question, who, condition, probability):
             chance = f", {_decimal(probability)}" if question is ex.Question.LIKELY else ""
-            return f"{_key(QUESTIONS, question)}({_key(WHO, who)}, {printed(condition)}{chance})"
+            return f"{_key(QUESTIONS, question)}({_key(SEATS, who)}, {printed(condition)}{chance})"
         case ex.And(args):
             return " and ".join(map(_bracketed, args))
         case ex.Or(args):
@@ -248,9 +248,9 @@ def printed(node: ex.Node) -> str:
             return f"{levels[0]}-{levels[-1]}{printed(strain)}"
         case ex.FixedCall(call):
             return str(CALLS[call])
-        case ex.BidCall(step, level, strain):
+        case ex.BidCall(how, level, strain):
             parts = [printed(part) for part in (level, strain) if part is not None]
-            return f"{_key(STEPS, step)}({', '.join(parts)})"
+            return f"{_key(COMPUTED_CALLS, how)}({', '.join(parts)})"
         case _:
             raise AssertionError(node)
 
@@ -310,7 +310,8 @@ class FixedView:
     agreed: int = 2
 
     def _number(self, *question: object) -> int:
-        return sum(map(ord, repr((self.seed, *question)))) % 7
+        plain = [int(each) if isinstance(each, int) else each for each in question]
+        return sum(map(ord, repr((self.seed, *plain)))) % 7
 
     def stat(self, who: int, value: Int, stat: int) -> float:
         return (self._number("stat", who, value, stat) * 3 + 2 * stat) / (2 if stat == 2 else 1)
@@ -361,8 +362,8 @@ def _suit(ref: ex.SuitRef, env: Env) -> int:
     match ref:
         case ex.SuitName(strain):
             return int(strain)
-        case ex.SuitLetter(place):
-            return env[place]
+        case ex.SuitLetter(slot):
+            return env[slot]
         case ex.OtherSuit(of):
             return {0: 1, 1: 0, 2: 3, 3: 2}[_suit(of, env)]
 
@@ -380,7 +381,7 @@ def interpret_number(node: ex.NumberExpr, view: FixedView, env: Env, hand: Hand)
             value = hand_value(Feature(name, _suits(refs, env)))(hand.holdings)
             return Fraction(value, all_features()[name].scale)
         case ex.SeatNumber(who, name, refs, stat):
-            seats = SEATS[_key(WHO, who)]
+            seats = SEATS_OF[_key(SEATS, who)]
             feature = Feature(name, _suits(refs, env))
             total = sum(Fraction(view.stat(seat, feature, int(stat))) for seat in seats)
             return Fraction(total) / all_features()[name].scale
@@ -455,7 +456,7 @@ def _interpret_public(node: ex.PublicTruth, view: FixedView, env: Env) -> bool:
     args = [_argument(arg, view, env) for arg in node.args]
     if node.who is None:
         return bool(TRUTH_WORDS[node.name].ask(view, *args))
-    seats = SEATS[_key(WHO, node.who)]
+    seats = SEATS_OF[_key(SEATS, node.who)]
     return any(SEAT_WORDS[node.name].ask(view, seat, *args) for seat in seats)
 
 
@@ -482,16 +483,16 @@ def interpret_call(node: ex.BidCall, view: FixedView, env: Env) -> Call | None:
     number = (
         interpret_number(node.level, view, env, view.hands[0]) if node.level is not None else None
     )
-    if node.step is ex.ComputedCall.STEP:
+    if node.how is ex.ComputedCall.STEP:
         assert number is not None
-        place = int(number) - 1
-        return legal[place] if 0 <= place < len(legal) else None
+        index = int(number) - 1
+        return legal[index] if 0 <= index < len(legal) else None
     assert node.strain is not None
     strain = _suit(node.strain, env)
-    match node.step:
+    match node.how:
         case ex.ComputedCall.CHEAPEST | ex.ComputedCall.JUMP | ex.ComputedCall.DOUBLE_JUMP:
             cheapest = min((call.level for call in legal if call.strain == strain), default=8)
-            level = cheapest + int(node.step)
+            level = cheapest + int(node.how)
         case ex.ComputedCall.GAME:
             level = {Strain.NOTRUMP: 3, Strain.HEARTS: 4, Strain.SPADES: 4}.get(Strain(strain), 5)
         case ex.ComputedCall.SLAM:

@@ -49,7 +49,7 @@ def agreed_carding(parts: Sequence[UsedFile], faults: list[Fault]) -> Carding | 
             first = part, carding
         elif part.depth == first[0].depth and not first[0].top and carding != first[1]:
             other = _key(first[0].document).span
-            message = f"{other} says otherwise; remove one, or write it in the system's own file"
+            message = f"this differs from {other}; remove one, or write it in the system's own file"
             faults.append(Fault(_key(part.document).span, message))
     return first[1] if first else None
 

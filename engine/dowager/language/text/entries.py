@@ -74,13 +74,17 @@ def single_word(value: Value | None, key: str, faults: list[Fault]) -> str:
 def choice(
     value: Value | None, key: str, choices: Mapping[str, _T], faults: list[Fault]
 ) -> _T | None:
-    """Return what a value that must be one of some words stands for; None without one."""
+    """Return what a value that must be one of some words stands for; None without one.
+
+    Faults name the words but for those that mean the same as one before.
+    """
     if value is None:
         return None
     given = " ".join(value.text.split()) if isinstance(value, Text) else None
     if given is not None and given in choices:
         return choices[given]
-    *others, last = choices
+    meanings = list(choices.values())
+    *others, last = (word for i, word in enumerate(choices) if meanings[i] not in meanings[:i])
     wrong = "" if given is None else f", not {given!r}{closest(given, choices)}"
     faults.append(Fault(value.span, f"`{key}` takes {', '.join(others)} or {last}{wrong}"))
     return None

@@ -242,7 +242,7 @@ SEAT_WORDS: dict[str, PublicWord] = {
     ),
     "limited": PublicWord(
         "",
-        "the seat has shown at most 11 HCP, or HCP within a range of 6, or has signed off",
+        "the seat has shown at most 11 HCP, or a range within 6 HCP, or has signed off",
         lambda v, who: v.limited(who),
     ),
     "signed_off": PublicWord(
