@@ -196,6 +196,13 @@ def test_what_a_call_is_counts_too(tmp_path: Path, old: str, new: str, aspect: A
     assert parting.difference.old and parting.difference.old.call is Call.C1
 
 
+def test_a_pass_that_is_meant_differs_from_one_that_is_not(tmp_path: Path) -> None:
+    found = compared(tmp_path, "{call: P, name: weak}", "{call: P, name: weak, to_play: true}")
+    [parting] = at_start(found)
+    assert parting.difference.aspect is Aspect.MEANING
+    assert parting.difference.old and parting.difference.old.call is Call.PASS
+
+
 def test_a_hand_without_a_rule_differs_from_one_with(tmp_path: Path) -> None:
     weak = "      - {call: P, name: weak}\n"
     lost = compared(tmp_path, weak, weak.replace("weak}", "weak, hand: hcp <= 11}"))
