@@ -15,8 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.backends.cpsat import DealModel, Status
-from dowager.backends.evaluate import array_test, array_value, hand_test, hand_value
-from dowager.cards import Hand, Holdings, Seat, Suit, random_deal
+from dowager.backends.evaluate import array_test, hand_test, hand_value
+from dowager.cards import FULL_PACK, Hand, Holdings, Seat, Suit, random_deal
 from dowager.knowledge.solving import Proof
 from dowager.knowledge.solving.deal_session import hand_bounds
 from dowager.language.features import all_features, expand_bool, expand_int
@@ -41,7 +41,7 @@ from dowager.language.tree import (
     Sum,
     Truth,
 )
-from support.random_nodes import feature_nodes, random_bool, random_int
+from support.random_nodes import exactly, feature_nodes, held, random_bool, random_int
 
 LIMIT = 300.0
 NODES = feature_nodes()
@@ -128,7 +128,7 @@ def _array(count: int) -> NDArray[np.uint16]:
 def _fixed(hand: Hand) -> DealModel:
     """Return a model of one hand that is this one."""
     model = DealModel(1)
-    model.fix_hand(0, hand)
+    model.require(0, exactly(hand))
     return model
 
 
@@ -148,8 +148,9 @@ def _check_number(node: Int, hands: int, solved: int) -> None:
     dealt = _hands(hands)
     values = [plain_value(node, hand.holdings) for hand in dealt]
     assert [hand_value(node)(hand.holdings) for hand in dealt] == values
-    column = array_value(node)(_array(hands))
-    assert column.dtype == np.int16 and column.tolist() == values
+    for value in set(values):
+        column = array_test(Range(node, value, value))(_array(hands))
+        assert column.tolist() == [each == value for each in values]
     for hand, value in list(zip(dealt, values, strict=True))[:: max(1, len(dealt) // solved)]:
         _solver_agrees(Range(node, value, value), hand, True)
 
@@ -189,8 +190,10 @@ def test_solutions_of_ranges_evaluate_into_the_range(node: Feature) -> None:
     proof, [interval] = hand_bounds(TRUE, [node], limit=LIMIT)
     assert proof is Proof.YES and interval.exact
     low, high = interval.low, interval.high
-    seen = array_value(node)(_array(20_000))
-    assert low <= seen.min() and seen.max() <= high
+    hands = _array(20_000)
+    assert array_test(Range(node, low, high))(hands).all()
+    above = [array_test(Range(node, value, None))(hands) for value in range(low + 1, high + 1)]
+    seen = low + np.sum(above, axis=0)
     middle = int(np.median(seen))
     for first, last in (
         (low, low),
@@ -258,7 +261,7 @@ def test_solutions_of_random_conditions_on_four_hands_evaluate_to_them(seed: int
 def test_hands_from_the_cards_left(seed: int) -> None:
     random = Random(seed)
     deal = random_deal(random)
-    cards = (1 << 52) - 1 & ~deal.hands[0].bits
+    cards = FULL_PACK & ~deal.hands[0].bits
     node = random_int(random, 2)
     for hands in (1, 3):
         model = DealModel(hands, cards)
@@ -279,11 +282,12 @@ def test_deep_trees_compile() -> None:
 
 def test_excluded_cards_and_impossible_hands() -> None:
     model = DealModel(4)
-    model.exclude_cards(0, range(39))
+    thirteen_spades = Hand.parse("AKQJT98765432...")
+    model.require(0, Range(held(FULL_PACK & ~thirteen_spades.bits), 0, 0))
     answer = model.solve(LIMIT)
-    assert answer.hands[0] == Hand.parse("AKQJT98765432...")
-    other = DealModel(1, (1 << 39) - 1)
-    other.fix_hand(0, Hand.parse("AKQJT98765432..."))
+    assert answer.hands[0] == thirteen_spades
+    other = DealModel(1, FULL_PACK & ~thirteen_spades.bits)
+    other.require(0, exactly(thirteen_spades))
     assert other.solve(LIMIT).status is Status.UNSAT
 
 

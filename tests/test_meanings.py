@@ -26,6 +26,7 @@ from dowager.knowledge.cells.space import Space
 from dowager.knowledge.public import Position, View, cell_of
 from dowager.language.files import load_system, system_names
 from dowager.language.tree import Feature, Int, shape_index
+from support.random_nodes import exactly
 
 POSITIONS = 24
 HANDS = 240
@@ -192,7 +193,7 @@ def test_the_solver_agrees(name: str, number: int) -> None:
     literals = [model.literal(0, at.position.node(call)) for call in calls]
     for hand in [at.hand, *random.sample(hands(), 3)]:
         given = model.fork()
-        given.fix_hand(0, hand)
+        given.require(0, exactly(hand))
         for call, literal in zip(calls, literals, strict=True):
             wanted = hand_test(at.position.node(call))(hand.holdings)
             answer = given.solve(LIMIT, every=[literal])

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowager.backends.evaluate import hand_test, hand_value
-from dowager.backends.plain import plain_condition, plain_number
-from dowager.backends.text import describe, describe_number
+from dowager.backends.text import describe
+from dowager.backends.text.plain_form import plain_condition, plain_number
+from dowager.backends.text.writer import Writer
 from dowager.cards import Suit, random_deal
 from dowager.language.features import all_features
 from dowager.language.features.hcp import HCP
@@ -263,7 +264,7 @@ NOUNS: list[tuple[Int, str]] = [
 
 @pytest.mark.parametrize(("node", "words"), NOUNS, ids=[words for _, words in NOUNS])
 def test_noun(node: Int, words: str) -> None:
-    assert describe_number(node) == words
+    assert Writer(symbols=False).noun(plain_number(node)) == words
 
 
 # --- promises on random trees ------------------------------------------------------------------

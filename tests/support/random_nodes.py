@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import permutations
 from random import Random
 from typing import TypeVar, get_args
 
-from dowager.cards import Suit
+from dowager.cards import FULL_SUIT, Hand, Suit
 from dowager.language.features import all_features
 from dowager.language.tree import (
     SHAPES,
@@ -24,6 +25,7 @@ from dowager.language.tree import (
     Predicate,
     Range,
     Shape,
+    SuitTable,
     SuitValue,
     Sum,
     Truth,
@@ -31,6 +33,23 @@ from dowager.language.tree import (
 from dowager.language.tree.hand_feature import suit_table
 
 SUITS = tuple(Suit)
+
+
+def held(cards: int) -> Int:
+    """Return how many of some cards, a set of bits, a hand holds."""
+    parts = ((suit, cards >> 13 * suit & FULL_SUIT) for suit in SUITS)
+    return Sum(tuple((1, SuitValue(_held_in(wanted), suit)) for suit, wanted in parts))
+
+
+@cache
+def _held_in(wanted: int) -> SuitTable:
+    return suit_table(f"test_held_{wanted}", lambda holding: (holding & wanted).bit_count())
+
+
+def exactly(hand: Hand) -> Bool:
+    """Return the condition that a hand is this one."""
+    return Range(held(hand.bits), 13, 13)
+
 
 _Kind = TypeVar("_Kind", Feature, Predicate)
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dowager.auction import Auction, Call, Contract, Vulnerability
-from dowager.cards import Deal, Hand, Seat, card_name
+from dowager.cards import FULL_PACK, Deal, Hand, Seat, card_name
 from dowager.errors import InputError
 
 KnownHands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 """The four hands by seat, North first; None where a hand is not known."""
 
 NO_HANDS: KnownHands = (None, None, None, None)
-_DECK = (1 << 52) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def known_hands(hands: Sequence[Hand | None]) -> KnownHands:
     Raises:
         InputError: a card is in two hands.
     """
-    left = _DECK
+    left = FULL_PACK
     for hand in hands:
         bits = hand.bits if hand else 0
         twice = bits & ~left

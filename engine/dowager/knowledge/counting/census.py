@@ -14,7 +14,7 @@ from typing import assert_never
 
 import numpy as np
 
-from dowager.backends.tables import Linear, merged
+from dowager.backends.evaluate import Linear, merged
 from dowager.knowledge.cells.space import Masks, Weights, from_mask, plain_space, to_mask
 from dowager.knowledge.counting.suit_parts import Op, Part, Parts, Table
 from dowager.knowledge.counting.suit_states import Counter, TooMany

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.backends.tables import within
+from dowager.backends.evaluate import within
 from dowager.cards import LENGTH_OF
 
 Column: TypeAlias = NDArray[Any]

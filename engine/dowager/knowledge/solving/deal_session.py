@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from dowager.backends.cpsat import ALL_CARDS, DealModel, Status
+from dowager.backends.cpsat import DealModel, Status
 from dowager.backends.evaluate import hand_test, hand_value
-from dowager.cards import Deal, Hand, Seat, Suit
+from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit
 from dowager.knowledge.solving.exact_bounds import Interval, box
 from dowager.knowledge.solving.lazy_model import Demand, LazyModel
 from dowager.language.tree import FALSE, Bool, Feature, Int, negation
@@ -92,7 +92,7 @@ class DealSession:
         # Three known hands leave one deal: a fourth need not be told apart from an unknown one.
         self._known = dict(list((known or {}).items())[:3])
         self._unknown = [seat for seat in Seat if seat not in self._known]
-        cards = ALL_CARDS & ~_union(self._known.values())
+        cards = FULL_PACK & ~_union(self._known.values())
         assert cards.bit_count() == 13 * len(self._unknown), "a card is in two known hands"
         self._model = LazyModel(DealModel(len(self._unknown), cards), self._demands(shown))
 
@@ -179,7 +179,7 @@ class DealSession:
 
 
 def hand_bounds(
-    shown: Bool, numbers: Sequence[Int] = BASIC, *, cards: int = ALL_CARDS, limit: float
+    shown: Bool, numbers: Sequence[Int] = BASIC, *, cards: int = FULL_PACK, limit: float
 ) -> tuple[Proof, list[Interval]]:
     """Return whether one hand can meet a condition, and the bounds of numbers if it does.
 
@@ -195,7 +195,7 @@ def hand_bounds(
 
 
 def hand_possible(
-    shown: Bool, *, cards: int = ALL_CARDS, limit: float
+    shown: Bool, *, cards: int = FULL_PACK, limit: float
 ) -> tuple[Proof, Hand | None]:
     """Return whether one hand dealt from `cards` can meet a condition, and such a hand."""
     model = LazyModel(DealModel(1, cards), [(0, shown)])

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.cards import ALL_HOLDINGS
 from dowager.errors import Span
 from dowager.language.text.holding_notation import decide, fitting, led_from, undecided
 
@@ -121,7 +122,7 @@ def _deciding(leads: tuple[Lead, ...]) -> NDArray[np.int16]:
 
 def _led(leads: tuple[Lead, ...], lines: NDArray[np.int16]) -> NDArray[np.int8]:
     """Return the rank led from each holding, given which line decides it."""
-    table = np.full(8192, -1, dtype=np.int8)
+    table = np.full(ALL_HOLDINGS.shape, -1, dtype=np.int8)
     for index, lead in enumerate(leads):
         own = lines == index
         table[own] = led_from(lead.card)[own]

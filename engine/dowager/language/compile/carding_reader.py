@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dowager.cards import holding_name
+from dowager.cards import ALL_HOLDINGS, holding_name
 from dowager.errors import Fault, Span
 from dowager.language.compile.carding import Carding, Lead
 from dowager.language.text.entries import check_keys, choice, texts, words
@@ -31,7 +31,7 @@ from dowager.language.text.tokens import guarded
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
-_EVERY_HOLDING = np.arange(8192) > 0
+_EVERY_HOLDING = ALL_HOLDINGS > 0
 
 
 def agreed_carding(parts: Sequence[UsedFile], faults: list[Fault]) -> Carding | None:
@@ -145,7 +145,7 @@ class _LeadReader:
     def _lead(self, item: Entries) -> Lead:
         check_keys(item, LEAD_KEYS, self._faults)
         patterns = self._patterns(item)
-        own = np.zeros(8192, dtype=bool)
+        own = np.zeros_like(_EVERY_HOLDING)
         for pattern in patterns:
             own |= self._decided(pattern)
         name = words(item, "name", self._faults)
@@ -167,7 +167,7 @@ class _LeadReader:
         fits = guarded(lambda: fitting(pattern.text), ~_EVERY_HOLDING, pattern.at, self._faults)
         if len(self._faults) > before:
             self._whole = False
-            return np.zeros(8192, dtype=bool)
+            return np.zeros_like(_EVERY_HOLDING)
         above = sorted({self._file_lines[line] for line in self._deciding[fits] if line >= 0})
         own = decide(self._deciding, fits, len(self._file_lines) - 1)
         if not own.any():
@@ -185,7 +185,7 @@ class _LeadReader:
             span = item.span if value is None else value.span
             self._fault(span, "a lead needs `lead:`, a rank or a word such as top, 4th or low")
             return ""
-        nothing = np.zeros(8192, dtype=np.int8)
+        nothing = np.zeros(ALL_HOLDINGS.shape, dtype=np.int8)
         without = own & (guarded(lambda: led_from(value.text), nothing, value.at, self._faults) < 0)
         if without.any():
             witness = holding_name(shortest(without))

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from dowager.cards import Suit
+from dowager.cards import ALL_HOLDINGS, Suit
 from dowager.language.features import linear_terms
 from dowager.language.tree.nodes import Feature, Int, SuitTable, SuitValue
 
@@ -45,6 +45,5 @@ def _total(node: Int) -> int | None:
 def _suit_total(table: SuitTable) -> int | None:
     """Return the sum over a suit's cards if every holding is worth the sum of its cards."""
     cards = table.values[1 << np.arange(13)].astype(np.int64)
-    holdings = np.arange(8192)
-    worth = sum((holdings >> rank & 1) * cards[rank] for rank in range(13))
+    worth = sum((ALL_HOLDINGS >> rank & 1) * cards[rank] for rank in range(13))
     return int(cards.sum()) if np.array_equal(worth, table.values) else None

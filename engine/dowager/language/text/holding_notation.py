@@ -12,14 +12,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import RANKS
+from dowager.cards import ALL_HOLDINGS, LENGTH_OF, RANKS
 from dowager.language.text.tokens import Wrong
 from dowager.language.text.vocabulary import closest
 
 Mask: TypeAlias = NDArray[np.bool_]
 """For each of the 8,192 holdings whether it is one of some."""
 
-_HOLDINGS = np.arange(8192)
 _ACE = RANKS.index("A")
 _JACK = RANKS.index("J")
 _NINE = RANKS.index("9")
@@ -30,21 +29,18 @@ LEAD_WORDS = (*_ORDINALS, "low")
 _SIGNS = "A K Q J T 9 to 2, H for an honour, x for a lower card, and + after the last x"
 
 
-def _ranked() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-    """Return the rank of each holding's highest, second highest ... card, and its length.
-
-    A rank is -1 where a holding has no further card.
-    """
-    ranks = np.full((13, 8192), -1, dtype=np.int8)
-    lengths = np.zeros(8192, dtype=np.int64)
+def _ranked() -> NDArray[np.int8]:
+    """Return the rank of each holding's highest, second highest ... card, -1 past its end."""
+    ranks = np.full((13, len(ALL_HOLDINGS)), -1, dtype=np.int8)
+    above = np.zeros_like(ALL_HOLDINGS)
     for rank in range(12, -1, -1):
-        has = (_HOLDINGS >> rank & 1).astype(bool)
-        ranks[lengths[has], _HOLDINGS[has]] = rank
-        lengths += has
-    return ranks, lengths
+        has = (ALL_HOLDINGS >> rank & 1).astype(bool)
+        ranks[above[has], ALL_HOLDINGS[has]] = rank
+        above += has
+    return ranks
 
 
-_RANKED, _LENGTHS = _ranked()
+_RANKED = _ranked()
 
 
 @lru_cache(maxsize=4096)
@@ -60,7 +56,7 @@ def fitting(pattern: str) -> Mask:
     """
     signs = pattern.removesuffix("+")
     _check_signs(pattern, signs)
-    beyond = _LENGTHS - len(signs)
+    beyond = LENGTH_OF - len(signs)
     fits: Mask = beyond == 0 if signs == pattern else beyond >= 0
     for index, sign in enumerate(signs):
         fits &= _may_stand(sign, index)
@@ -116,10 +112,10 @@ def led_from(card: str) -> NDArray[np.int8]:
     if card in _ORDINALS:
         led = _RANKED[_ORDINALS[card]].copy()
     elif card == "low":
-        led = _RANKED[_LENGTHS - 1, _HOLDINGS].copy()
+        led = _RANKED[LENGTH_OF - 1, ALL_HOLDINGS].copy()
     elif len(card) == 1 and card in RANKS:
         rank = RANKS.index(card)
-        led = np.where(_HOLDINGS >> rank & 1, rank, -1).astype(np.int8)
+        led = np.where(ALL_HOLDINGS >> rank & 1, rank, -1).astype(np.int8)
     else:
         hint = closest(card, LEAD_WORDS)
         raise Wrong(0, f"no lead {card[:40]!r}{hint}; write a rank or {', '.join(LEAD_WORDS)}")
@@ -129,7 +125,7 @@ def led_from(card: str) -> NDArray[np.int8]:
 
 def undecided() -> NDArray[np.int16]:
     """Return the number of the line that decides each holding when there are no lines yet: -1."""
-    return np.full(8192, -1, dtype=np.int16)
+    return np.full(ALL_HOLDINGS.shape, -1, dtype=np.int16)
 
 
 def decide(lines: NDArray[np.int16], fits: Mask, line: int) -> Mask:
@@ -142,4 +138,4 @@ def decide(lines: NDArray[np.int16], fits: Mask, line: int) -> Mask:
 def shortest(mask: Mask) -> int:
     """Return the shortest of some holdings, and of equally short ones the highest."""
     holdings = np.flatnonzero(mask)
-    return int(holdings[np.lexsort((-holdings, _LENGTHS[holdings]))[0]])
+    return int(holdings[np.lexsort((-holdings, LENGTH_OF[holdings]))[0]])

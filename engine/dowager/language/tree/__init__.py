@@ -31,14 +31,16 @@ from dowager.language.tree.nodes import (
     Sum,
     Truth,
     all_of,
+    all_of_merged,
     any_of,
     conjuncts,
-    meet,
     negation,
 )
 from dowager.language.tree.pattern_tree import Frontier, PatternTree
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, game_level
 from dowager.language.tree.shapes import (
+    KEY_UNITS,
+    SHAPE_KEYS,
     SHAPE_LENGTHS,
     SHAPES,
     Lengths,
@@ -50,9 +52,11 @@ from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
 
 __all__ = [
     "FALSE",
+    "KEY_UNITS",
     "NUMBER_WORDS",
     "SEAT_WORDS",
     "SHAPES",
+    "SHAPE_KEYS",
     "SHAPE_LENGTHS",
     "TRUE",
     "TRUTH_WORDS",
@@ -85,12 +89,12 @@ __all__ = [
     "Sum",
     "Truth",
     "all_of",
+    "all_of_merged",
     "any_of",
     "assignments",
     "conjuncts",
     "game_level",
     "is_truth_feature",
-    "meet",
     "negation",
     "permuted",
     "shape_index",

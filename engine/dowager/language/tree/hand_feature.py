@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Suit
+from dowager.cards import ALL_HOLDINGS, Suit
 from dowager.language.tree.nodes import (
     Bool,
     Int,
@@ -60,8 +60,7 @@ def is_truth_feature(feature: HandFeature) -> bool:
 
 def suit_table(name: str, value: Callable[[int], int]) -> SuitTable:
     """Tabulate a function of a holding (13 bits, bit 12 the ace) to a number -128 to 127."""
-    values = np.fromiter((value(holding) for holding in range(8192)), dtype=np.int8, count=8192)
-    return SuitTable(name, values)
+    return SuitTable(name, np.array([value(holding) for holding in ALL_HOLDINGS.tolist()], np.int8))
 
 
 def shape_table(name: str, value: Callable[[Lengths], int]) -> ShapeTable:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Suit
+from dowager.cards import ALL_HOLDINGS, Suit
 from dowager.language.tree.shapes import SHAPES, Lengths
 
 
@@ -27,7 +27,7 @@ class SuitTable:
     values: NDArray[np.int8] = field(compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        assert self.values.shape == (8192,) and self.values.dtype == np.int8, self.name
+        assert self.values.shape == ALL_HOLDINGS.shape and self.values.dtype == np.int8, self.name
         self.values.setflags(write=False)
 
 
@@ -188,7 +188,7 @@ def all_of_merged(args: Iterable[Bool]) -> Bool:
     for part in whole.args:
         index = range_of.get(part.value) if isinstance(part, Range) else None
         if index is not None:
-            parts[index] = meet(parts[index], part)
+            parts[index] = _meet(parts[index], part)
             if parts[index] is FALSE:
                 return FALSE
             continue
@@ -198,7 +198,7 @@ def all_of_merged(args: Iterable[Bool]) -> Bool:
     return parts[0] if len(parts) == 1 else And(tuple(parts))
 
 
-def meet(one: Bool, other: Bool) -> Bool:
+def _meet(one: Bool, other: Bool) -> Bool:
     """Return the range of what two ranges of one number share, `FALSE` when that is nothing."""
     assert isinstance(one, Range) and isinstance(other, Range) and one.value == other.value
     low = max((low for low in (one.low, other.low) if low is not None), default=None)

@@ -28,9 +28,17 @@ SHAPES: tuple[Lengths, ...] = _enumerate()
 SHAPE_LENGTHS: NDArray[np.int8] = np.array(SHAPES, dtype=np.int8)
 """The shapes as an array of shape `(560, 4)`."""
 
-_INDEX: NDArray[np.int16] = np.full(14 * 14 * 14, -1, dtype=np.int16)
-for _shape, (_clubs, _diamonds, _hearts, _) in enumerate(SHAPES):
-    _INDEX[_clubs * 196 + _diamonds * 14 + _hearts] = _shape
+
+KEY_UNITS = (196, 14, 1)
+"""What each club, diamond and heart adds to the key of a shape; spades are the rest."""
+
+SHAPE_KEYS: NDArray[np.int16] = SHAPE_LENGTHS[:, :3].astype(np.int16) @ np.array(
+    KEY_UNITS, dtype=np.int16
+)
+"""The keys of the shapes, in their order: all different, and below 14 cubed."""
+
+_INDEX: NDArray[np.int16] = np.full(14**3, -1, dtype=np.int16)
+_INDEX[SHAPE_KEYS] = np.arange(len(SHAPES))
 
 
 def shape_index(clubs: int, diamonds: int, hearts: int) -> int:

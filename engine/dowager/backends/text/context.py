@@ -1,7 +1,7 @@
-"""Owns leaving out of a plain condition what its surroundings already say.
+"""Leaving out of a plain condition what its surroundings say already.
 
-In `12 HCP, and not (12 HCP and flat)` the second "12 HCP" says nothing new. The hands for which the
-condition holds stay the same.
+In `12 HCP, and not (12 HCP and flat)` the second "12 HCP" says nothing new. The condition holds for
+the same hands afterwards.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class _Known:
                 bounds[leaf.value] = _met(bounds.get(leaf.value, (-_FAR, _FAR)), leaf)
         return _Known(bounds, self.facts | frozenset(leaves))
 
-    def seen_from(self, leaf: Bool) -> Bool:
-        """Return a leaf, or a truth where what is known decides it."""
+    def reduced(self, leaf: Bool) -> Bool:
+        """Return a leaf, or a truth where the surroundings decide it."""
         if isinstance(leaf, Range) and leaf.value in self.bounds:
             low, high = self.bounds[leaf.value]
             least, most = _ends(leaf)
@@ -67,21 +67,21 @@ def _met(bounds: tuple[int, int], leaf: Range) -> tuple[int, int]:
 
 def in_context(node: Bool) -> Bool:
     """Return a plain condition without parts that the conditions around them decide."""
-    return _seen(node, _Known())
+    return _reduced(node, _Known())
 
 
-def _seen(node: Bool, known: _Known) -> Bool:
+def _reduced(node: Bool, known: _Known) -> Bool:
     match node:
         case And(args):
-            leaves = [known.seen_from(arg) for arg in args if not isinstance(arg, Or)]
+            leaves = [known.reduced(arg) for arg in args if not isinstance(arg, Or)]
             inside = known.with_leaves([leaf for leaf in leaves if leaf != TRUE])
-            place = iter(leaves)
+            in_order = iter(leaves)
             return all_of(
-                _seen(arg, inside) if isinstance(arg, Or) else next(place) for arg in args
+                _reduced(arg, inside) if isinstance(arg, Or) else next(in_order) for arg in args
             )
         case Or(args):
-            return any_of(dict.fromkeys(_seen(arg, known) for arg in args))
+            return any_of(dict.fromkeys(_reduced(arg, known) for arg in args))
         case Range() | Shape() | Not() | Predicate() | Truth():
-            return known.seen_from(node)
+            return known.reduced(node)
         case _:
             assert_never(node)

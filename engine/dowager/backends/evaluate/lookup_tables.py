@@ -1,30 +1,45 @@
-"""Owns the tables that evaluation looks up: sums merged into one table per suit, shape sets.
+"""Sums as look-ups: all of a suit's tables merged into one, all tables of the shape into another.
 
-Takes an integer node and gives its `Linear` form, in which named nodes and nested sums are gone.
+Named numbers and nested sums are gone afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.language.features import expand_int
-from dowager.language.tree import SHAPES, Const, Feature, Int, Lengths, ShapeValue, SuitValue, Sum
+from dowager.cards import LENGTH_OF
+from dowager.language.features import linear_terms
+from dowager.language.tree import (
+    KEY_UNITS,
+    SHAPE_KEYS,
+    SHAPES,
+    Const,
+    Int,
+    Lengths,
+    ShapeValue,
+    SuitValue,
+)
 
-_PLACES = np.array([196 * shape[0] + 14 * shape[1] + shape[2] for shape in SHAPES])
-_LENGTHS = np.array([holding.bit_count() for holding in range(8192)], dtype=np.int16)
-
-PLACE_TABLES: tuple[NDArray[np.int16], ...] = (_LENGTHS * 196, _LENGTHS * 14, _LENGTHS)
-"""For clubs, diamonds and hearts: what a holding adds to its hand's place in a shape's table."""
+SHAPE_KEYS_OF: tuple[NDArray[np.int16], ...] = tuple(
+    LENGTH_OF * np.int16(unit) for unit in KEY_UNITS
+)
+"""For clubs, diamonds and hearts: what each holding adds to the key of its hand's shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A sum after merging: at most one table for each suit, one by shape place, then the rest."""
+    """A sum after merging.
+
+    Attributes:
+        constant: a constant.
+        suits: at most one table for each suit.
+        shape: a table by the keys of shapes, or None.
+        rest: terms that are no look-ups, with their factors.
+    """
 
     constant: int
     suits: tuple[tuple[int, NDArray[np.int16]], ...]
@@ -41,12 +56,12 @@ class Linear:
 
 
 def merged(node: Int) -> Linear:
-    """Return the node as a sum of look-ups and of what is no look-up."""
+    """Return a number as a sum of look-ups and of what is none."""
     constant = 0
     suits: dict[int, NDArray[np.int64]] = {}
     shape: NDArray[np.int64] | None = None
     rest: list[tuple[int, Int]] = []
-    for factor, term in _terms(node, 1):
+    for factor, term in linear_terms(node):
         match term:
             case Const(value):
                 constant += factor * value
@@ -57,20 +72,7 @@ def merged(node: Int) -> Linear:
             case _:
                 rest.append((factor, term))
     by_suit = tuple((suit, _narrow(table)) for suit, table in sorted(suits.items()))
-    return Linear(constant, by_suit, None if shape is None else _by_place(shape), tuple(rest))
-
-
-def _terms(node: Int, factor: int) -> Iterator[tuple[int, Int]]:
-    """Yield the terms of nested sums, named nodes expanded."""
-    match node:
-        case Sum(terms, constant):
-            yield factor, Const(constant)
-            for inner, term in terms:
-                yield from _terms(term, factor * inner)
-        case Feature():
-            yield from _terms(expand_int(node), factor)
-        case _:
-            yield factor, node
+    return Linear(constant, by_suit, None if shape is None else _by_key(shape), tuple(rest))
 
 
 def _narrow(table: NDArray[np.int64]) -> NDArray[np.int16]:
@@ -78,21 +80,21 @@ def _narrow(table: NDArray[np.int64]) -> NDArray[np.int16]:
     return table.astype(np.int16)
 
 
-def _by_place(shape: NDArray[np.int64]) -> NDArray[np.int16]:
-    """Spread values of the 560 shapes over their places."""
-    spread = np.zeros(14**3, dtype=np.int16)
-    spread[_PLACES] = _narrow(shape)
-    return spread
+def _by_key(shape: NDArray[np.int64]) -> NDArray[np.int16]:
+    """Return a table of the 560 shapes as one by their keys."""
+    table = np.zeros(14**3, dtype=np.int16)
+    table[SHAPE_KEYS] = _narrow(shape)
+    return table
 
 
 @lru_cache(maxsize=4096)
 def members(shapes: frozenset[Lengths]) -> NDArray[np.bool_]:
-    """Return by place whether the shape is in the set."""
-    return _by_place(np.array([shape in shapes for shape in SHAPES], dtype=np.int64)) > 0
+    """Return, by the keys of shapes, whether a shape is in the set."""
+    return _by_key(np.array([shape in shapes for shape in SHAPES], dtype=np.int64)) > 0
 
 
 def within(table: NDArray[np.int16], low: int | None, high: int | None) -> NDArray[np.bool_]:
-    """Return where a column of numbers lies in `low..high`; None means no bound."""
+    """Return where numbers lie in `low..high`; None means no bound."""
     inside = np.ones(table.shape, dtype=np.bool_)
     if low is not None:
         inside &= table >= low

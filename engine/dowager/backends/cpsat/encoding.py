@@ -1,8 +1,8 @@
-"""Owns how tables become constraints: linear in the cards, or rows over what they depend on.
+"""Tables as constraints: linear in the cards, or rows over what they depend on.
 
-Dependence is found from the numbers: a column (a rank, a suit's length) is dropped when the values
-are a function of the others. Takes tables; gives an `Encoding`, which knows nothing of the solver.
-Sums are first flattened into `Terms`, so that totals over the four suits are seen.
+What a table depends on is read from its numbers: a column (a rank, a suit's length) is dropped if
+the values are a function of the others. Sums are flattened first, so that totals over the four
+suits come to light. Nothing here knows of the solver.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import Holdings, Suit
-from dowager.language.features import expand_int
-from dowager.language.tree import SHAPE_LENGTHS, Const, Feature, Int, SuitTable, SuitValue, Sum
+from dowager.cards import ALL_HOLDINGS, CARDS, FULL_SUIT, LENGTH_OF, Holdings, Suit
+from dowager.language.features import ONE, linear_terms
+from dowager.language.tree import SHAPE_LENGTHS, Int, SuitTable, SuitValue, Sum
 
 _MEMORY = 4_096
-_HOLDINGS = np.arange(8192)
-_BITS: NDArray[np.int64] = _HOLDINGS[:, None] >> np.arange(13) & 1
-_HOLDING_LENGTHS: NDArray[np.int64] = _BITS.sum(axis=1)
+_BITS: NDArray[np.int64] = ALL_HOLDINGS[:, None] >> np.arange(13) & 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +30,9 @@ class Encoding:
     Attributes:
         low: the least value that can occur.
         high: the greatest.
-        columns: ranks (of a suit's table) or suits (of a shape's) that the value depends on.
-        by_length: whether it depends on the suit's length besides.
-        rows: one for each case; empty when `weights` say all.
+        columns: the ranks (of a suit's table) or suits (of a shape's) that the value depends on.
+        by_length: whether it also depends on the suit's length.
+        rows: one for each case; none when `weights` are enough.
         base: the value of the empty holding.
         weights: what each rank, 0 (two) to 12 (ace), adds; None when the table is not linear.
     """
@@ -48,9 +46,9 @@ class Encoding:
     weights: tuple[int, ...] | None = None
 
     def smaller_side(self) -> tuple[list[tuple[int, ...]], bool]:
-        """Return, of a table of 0 and 1, the fewer cases without their value, and that value.
+        """Return, of a table of 0 and 1, the cases of the rarer value, and that value.
 
-        They say all: the other cases are the other value's.
+        The cases come without the value; all others have the other one.
         """
         sides = [[row[:-1] for row in self.rows if row[-1] == value] for value in (0, 1)]
         member = len(sides[1]) <= len(sides[0])
@@ -58,9 +56,9 @@ class Encoding:
 
 
 @lru_cache(maxsize=_MEMORY)
-def suit_encoding(table: SuitTable, available: int = 8191) -> Encoding:
+def suit_encoding(table: SuitTable, available: int = FULL_SUIT) -> Encoding:
     """Encode a suit table for holdings of `available` cards only (13 bits)."""
-    reachable = _HOLDINGS & ~available == 0
+    reachable = ALL_HOLDINGS & ~available == 0
     values = table.values[reachable].astype(np.int64)
     bits = _BITS[reachable]
     low, high = int(values.min()), int(values.max())
@@ -69,8 +67,8 @@ def suit_encoding(table: SuitTable, available: int = 8191) -> Encoding:
     weights = [int(table.values[1 << rank]) - base if rank in ranks else 0 for rank in range(13)]
     if np.array_equal(base + bits @ np.array(weights), values):
         return Encoding(low, high, base=base, weights=tuple(weights))
-    columns = np.column_stack([bits, _HOLDING_LENGTHS[reachable]])
-    # Low ranks go first: what depends on honours and length is then told by few columns.
+    columns = np.column_stack([bits, LENGTH_OF[reachable]])
+    # Low ranks are dropped first: few columns are then left of what honours and length decide.
     kept = _needed(columns, values, [*ranks, 13])
     chosen = tuple(column for column in kept if column < 13)
     return Encoding(low, high, chosen, 13 in kept, _rows(columns[:, kept], values))
@@ -78,7 +76,7 @@ def suit_encoding(table: SuitTable, available: int = 8191) -> Encoding:
 
 @lru_cache(maxsize=_MEMORY)
 def shape_encoding(values: tuple[int, ...]) -> Encoding:
-    """Encode a function of the 560 shapes; its columns are suits, and it needs three at most."""
+    """Encode a function of the 560 shapes; its columns are suits, at most three of them."""
     numbers = np.array(values, dtype=np.int64)
     lengths = SHAPE_LENGTHS.astype(np.int64)
     kept = _needed(lengths, numbers, [0, 1, 2, 3])
@@ -87,7 +85,7 @@ def shape_encoding(values: tuple[int, ...]) -> Encoding:
 
 
 def _needed(columns: NDArray[np.int64], values: NDArray[np.int64], kept: list[int]) -> list[int]:
-    """Drop columns, in order, while the values stay a function of those left."""
+    """Return the columns without those that can be dropped, tried in order."""
     for column in tuple(kept):
         rest = [other for other in kept if other != column]
         if _determines(columns[:, rest], values):
@@ -96,11 +94,11 @@ def _needed(columns: NDArray[np.int64], values: NDArray[np.int64], kept: list[in
 
 
 def _determines(columns: NDArray[np.int64], values: NDArray[np.int64]) -> bool:
-    key = columns @ 14 ** np.arange(columns.shape[1])
-    cases, place = np.unique(key, return_inverse=True)
-    seen = np.zeros(len(cases), dtype=np.int64)
-    seen[place] = values
-    return bool((seen[place] == values).all())
+    keys = columns @ 14 ** np.arange(columns.shape[1])
+    cases, case_of = np.unique(keys, return_inverse=True)
+    value_of = np.zeros(len(cases), dtype=np.int64)
+    value_of[case_of] = values
+    return bool((value_of[case_of] == values).all())
 
 
 def _rows(columns: NDArray[np.int64], values: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
@@ -125,7 +123,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A flat sum: totals with their factors, other terms with theirs, and a constant."""
+    """A sum, flattened: totals with their factors, other terms with theirs, and a constant."""
 
     totals: tuple[tuple[int, Total], ...]
     others: tuple[tuple[int, Int], ...]
@@ -134,7 +132,7 @@ class Terms:
     def span_of_totals(self, cards: Sequence[int]) -> tuple[int, int]:
         """Return the least and greatest sum of the totals that 13 of `cards` can have."""
         base = sum(factor * total.base for factor, total in self.totals)
-        weights = [sum(f * total.weights[card] for f, total in self.totals) for card in range(52)]
+        weights = [sum(f * total.weights[card] for f, total in self.totals) for card in CARDS]
         low, high = span_of_cards(weights, cards)
         return base + low, base + high
 
@@ -146,10 +144,11 @@ def span_of_cards(weights: Sequence[int], cards: Sequence[int]) -> tuple[int, in
 
 
 def flat_terms(node: Sum, available: Holdings) -> Terms:
-    """Flatten nested sums and named numbers, for the cards available; cancelled terms are gone."""
+    """Flatten a sum for the cards available; terms that cancel out are gone."""
     factors: Counter[Int] = Counter()
-    _collect(node, 1, factors)
-    constant = factors.pop(_ONE, 0)
+    for factor, term in linear_terms(node):
+        factors[term] += factor
+    constant = factors.pop(ONE, 0)
     totals: list[tuple[int, Total]] = []
     for table in {term.table: None for term in factors if isinstance(term, SuitValue)}:
         terms = [SuitValue(table, suit) for suit in Suit]
@@ -170,20 +169,3 @@ def _total(table: SuitTable, available: Holdings) -> Total | None:
             return None
         weights.extend(encoding.weights)
     return Total(table, sum(encoding.base for encoding in encodings), tuple(weights))
-
-
-_ONE = Const(1)
-
-
-def _collect(node: Int, factor: int, factors: Counter[Int]) -> None:
-    match node:
-        case Sum(terms, constant):
-            factors[_ONE] += factor * constant
-            for inner, term in terms:
-                _collect(term, factor * inner, factors)
-        case Const(value):
-            factors[_ONE] += factor * value
-        case Feature():
-            _collect(expand_int(node), factor, factors)
-        case _:
-            factors[node] += factor

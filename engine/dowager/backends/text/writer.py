@@ -1,10 +1,7 @@
-"""Owns the words of conditions: a node becomes a short English phrase.
+"""Spelling out plain trees, in short English phrases.
 
-Pipeline: `plain_condition` gives the tree its plainest form, then a writer spells it out. Both are
-total and deterministic.
-
-A feature's `words` may hold `{0}` and `{1}` for the suits, and a part in square brackets that is
-left out when no suit is named; words without `{0}` get " in spades" and the like after them.
+A feature's `words` may have `{0}` and `{1}` for the suits, and a part in square brackets that is
+omitted when no suit is named; words without `{0}` are followed by " in spades" and the like.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from fractions import Fraction
 from math import gcd
 from typing import assert_never
 
-from dowager.backends.plain import never_negative, plain_condition, plain_number
+from dowager.backends.text.plain_form import never_negative, plain_condition
 from dowager.cards import Suit
 from dowager.language.features import all_features
 from dowager.language.tree import (
@@ -49,15 +46,10 @@ def describe(node: Bool, *, symbols: bool = False) -> str:
     """Return a condition in English: "15–17 HCP, balanced".
 
     Args:
-        node: the condition; any tree whatever.
+        node: the condition, in any form.
         symbols: write suits as ♠ rather than as spades.
     """
-    return _Writer(symbols).phrase(plain_condition(node))
-
-
-def describe_number(node: Int, *, symbols: bool = False) -> str:
-    """Return what an integer counts, in English: "HCP", "spades and hearts together"."""
-    return _Writer(symbols).noun(plain_number(node))
+    return Writer(symbols).phrase(plain_condition(node))
 
 
 def format_number(value: Fraction) -> str:
@@ -87,14 +79,14 @@ def _fill(words: str, names: Sequence[str]) -> str:
 
 
 def _singular(unit: str) -> str:
-    """Return the unit for one: "quick trick", "card in the longest suit"."""
+    """Return the singular of a unit: "quick trick", "card in the longest suit"."""
     head, *rest = _PREPOSITION.split(unit, maxsplit=1)
-    one = head[:-1] if head.endswith("s") and not head.endswith("ss") else head
-    return "".join([one, *rest])
+    singular = head[:-1] if head.endswith("s") and not head.endswith("ss") else head
+    return "".join([singular, *rest])
 
 
 def _scale(node: Int) -> int:
-    """Return how many units of the node's value make one."""
+    """Return how many units of a number make one."""
     match node:
         case Feature(name):
             feature = all_features().get(name)
@@ -111,7 +103,7 @@ def _scale(node: Int) -> int:
 
 
 def _words(name: str) -> tuple[str, str]:
-    """Return a feature's words and their negative; for an unknown one, those of its name."""
+    """Return a feature's words and their negative; for an unknown feature, those of its name."""
     feature = all_features().get(name)
     words = feature.words if feature else name.replace("_", " ")
     return words, (feature.negative if feature else "") or f"not {words}"
@@ -126,7 +118,7 @@ def _amount(node: Range, scale: int) -> str:
 
 
 def _exact_zero(node: Range) -> Range:
-    """Say "exactly 0" for "at most 0" of what is never less."""
+    """Return "exactly 0" for "at most 0" of what is never less."""
     if (node.low, node.high) == (None, 0) and never_negative(node.value):
         return Range(node.value, 0, 0)
     return node
@@ -146,8 +138,12 @@ def _difference(value: Int) -> tuple[Int, Int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
-    """Writes plain trees; holds how to write a suit."""
+class Writer:
+    """Writes plain trees.
+
+    Attributes:
+        symbols: whether suits are written as ♠ rather than as spades.
+    """
 
     symbols: bool
 
@@ -176,7 +172,7 @@ class _Writer:
         return self._leaf(node)
 
     def _choices(self, args: Iterable[Bool], write: Callable[[Bool], str]) -> list[str]:
-        """Write choices; ranges of one number become one: "at most 11 or 15+ HCP"."""
+        """Write choices; ranges of one number are joined: "at most 11 or 15+ HCP"."""
         groups: dict[Bool | Int, list[Bool]] = {}
         for arg in args:
             groups.setdefault(arg.value if isinstance(arg, Range) else arg, []).append(arg)
@@ -187,7 +183,7 @@ class _Writer:
         return self._ranges(ranges) if len(ranges) > 1 else write(group[0])
 
     def _leaf(self, node: Bool) -> str:
-        """Write a condition so that nothing beside it can be taken for a part of it."""
+        """Write a condition so that no neighbour can be mistaken for a part of it."""
         match node:
             case Truth(value):
                 return "any hand" if value else "no hand"
@@ -227,8 +223,8 @@ class _Writer:
         unit, scale, last = self._unit(value), _scale(value), ranges[-1]
         if len(ranges) == 1 and (last.low, last.high) == (0, 0) and not unit.startswith("for "):
             return f"none {unit}" if unit.startswith("of ") else f"no {unit}"
-        one = last.high is not None and 0 < last.high <= scale
-        return f"{_amounts(ranges, scale)} {_singular(unit) if one else unit}"
+        single = last.high is not None and 0 < last.high <= scale
+        return f"{_amounts(ranges, scale)} {_singular(unit) if single else unit}"
 
     def _unit(self, value: Int) -> str:
         """Write what stands after the amount."""
@@ -295,8 +291,8 @@ class _Writer:
 
     def _excess(self, more: Int, less: Int, units: int, scale: int) -> str:
         noun = self.noun(more)
-        one = _singular(noun) if units == scale else noun
-        return f"{format_number(Fraction(units, scale))} more {one} than {self.noun(less)}"
+        counted = _singular(noun) if units == scale else noun
+        return f"{format_number(Fraction(units, scale))} more {counted} than {self.noun(less)}"
 
     def noun(self, node: Int) -> str:
         """Write what a number counts."""

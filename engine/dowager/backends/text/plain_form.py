@@ -1,8 +1,8 @@
-"""Owns the plainest form of a tree for a reader: what `text` spells out.
+"""The plainest form of a tree for a reader, which `writer` spells out.
 
 In plain form `Not` stands only before a leaf that has no plainer opposite; a conjunction has one
-range for each number; sums are flat, without constants in ranges; tables that are a feature bear
-its name. The hands for which a tree holds stay the same.
+range for each number; sums are flat, without constants in ranges; a table that is a feature has its
+name. A tree holds for the same hands afterwards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from math import gcd
 from typing import TypeAlias, assert_never
 
-from dowager.backends.context import in_context
+from dowager.backends.text.context import in_context
 from dowager.cards import Suit
 from dowager.language.features import all_features
 from dowager.language.tree import (
@@ -42,6 +42,7 @@ from dowager.language.tree import (
     Sum,
     Truth,
     all_of,
+    all_of_merged,
     any_of,
     negation,
     permuted,
@@ -55,7 +56,7 @@ _FEW = 4
 def plain_condition(node: Bool) -> Bool:
     """Return the condition in plain form."""
     plain = in_context(_plain(node, True))
-    # What the context decides may leave two ranges of one number side by side: they become one.
+    # What the context decides may put two ranges of one number side by side: they become one.
     while (again := in_context(_plain(plain, True))) != plain:
         plain = again
     return plain
@@ -85,25 +86,9 @@ def _plain(node: Bool, positive: bool) -> Bool:
 
 
 def _together(parts: Iterable[Bool]) -> Bool:
-    """Return the conjunction of plain parts, the ranges of one number made one."""
-    whole = all_of(parts)
-    if not isinstance(whole, And):
-        return whole
-    found: dict[Bool | Int, Bool] = {}
-    for part in whole.args:
-        if isinstance(part, Range):
-            found[part.value] = _intersection(found.get(part.value, part), part)
-        else:
-            found[part] = part
-    return all_of(found.values())
-
-
-def _intersection(one: Bool, other: Range) -> Bool:
-    if not isinstance(one, Range):
-        return one  # empty already
-    lows = [low for low in (one.low, other.low) if low is not None]
-    highs = [high for high in (one.high, other.high) if high is not None]
-    return _bounded(other.value, max(lows, default=None), min(highs, default=None))
+    """Return the conjunction of plain parts, with one range for each number."""
+    whole = all_of_merged(parts)
+    return all_of(dict.fromkeys(whole.args)) if isinstance(whole, And) else whole
 
 
 def _either(parts: Iterable[Bool]) -> Bool:
@@ -126,7 +111,7 @@ def _bounded(value: Int, low: _Bound, high: _Bound) -> Bool:
 
 
 def never_negative(value: Int) -> bool:
-    """Tell whether a number is surely not negative: counts are, and so is every feature."""
+    """Whether a number is surely not negative: counts and features never are."""
     match value:
         case Sum(terms, constant):
             return constant >= 0 and all(f > 0 and never_negative(term) for f, term in terms)

@@ -1,7 +1,7 @@
-"""Owns CP-SAT: nodes become constraints over Booleans "hand h holds card c", and models are solved.
+"""Hands as CP-SAT models: conditions become constraints over Booleans "hand h holds card c".
 
-A model has one to four hands of thirteen, dealt from the whole pack or from the cards left. When
-the hands use all those cards, each card is in exactly one hand. Channels (suit lengths, and the
+A model has one to four hands of thirteen, dealt from the whole pack or from some of its cards. If
+the hands use all these cards, each card is in exactly one hand. Channels (suit lengths, and the
 total over four suits of every table that is linear in the cards) carry the sums that proofs need.
 """
 
@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from enum import Enum
 from typing import TypeAlias, assert_never
 
 from ortools.sat.python import cp_model
 
-from dowager.backends.encoding import (
+from dowager.backends.cpsat.encoding import (
     Encoding,
     Total,
     flat_terms,
@@ -23,7 +22,8 @@ from dowager.backends.encoding import (
     span_of_cards,
     suit_encoding,
 )
-from dowager.cards import Hand, Suit
+from dowager.backends.cpsat.solver import Answer, Status, new_solver
+from dowager.cards import CARDS, FULL_PACK, Hand, Suit
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.length import LENGTH
 from dowager.language.tree import (
@@ -49,33 +49,13 @@ from dowager.language.tree import (
     Truth,
 )
 
-ALL_CARDS = (1 << 52) - 1
-"""The whole pack, as the bits of a card set."""
-
 Literal: TypeAlias = cp_model.BoolVarT
 """A Boolean of the model, or its negation."""
 
 
-class Status(Enum):
-    """What a solve has proved."""
-
-    SAT = "sat"
-    UNSAT = "unsat"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a solve found: the hands when there are some, and the seconds that it took."""
-
-    status: Status
-    hands: tuple[Hand, ...]
-    seconds: float
-
-
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """An expression of the model and bounds that it cannot leave."""
+    """An expression of the model, and bounds that it cannot leave."""
 
     expr: cp_model.LinearExprT
     low: int
@@ -83,17 +63,17 @@ class _Number:
 
 
 class DealModel:
-    """Hands as constraints; conditions are added and never taken back: `fork` to try some.
+    """Hands as constraints. Conditions are only ever added; to try some, `fork` the model.
 
     Args:
         hands: how many hands, numbered from 0; 13 cards each.
-        cards: the card set (bit `card`) that the hands are dealt from; at least `13 * hands`.
+        cards: the cards that they are dealt from, as a set of bits; at least `13 * hands`.
     """
 
-    def __init__(self, hands: int, cards: int = ALL_CARDS) -> None:
+    def __init__(self, hands: int, cards: int = FULL_PACK) -> None:
         assert 1 <= hands <= 4 and cards.bit_count() >= 13 * hands
         self.hands = range(hands)
-        self._cards = [card for card in range(52) if cards >> card & 1]
+        self._cards = [card for card in CARDS if cards >> card & 1]
         self._available = Hand(cards).holdings
         self._whole = len(self._cards) == 13 * hands
         self._model = cp_model.CpModel()
@@ -106,7 +86,7 @@ class DealModel:
         self._share_cards()
 
     def fork(self) -> DealModel:
-        """Return a copy to add conditions to; literals of this model serve there too."""
+        """Return a copy that conditions can be added to; literals of this model are good there."""
         other = copy(self)
         other._model = self._model.clone()
         other._numbers = dict(self._numbers)
@@ -117,34 +97,24 @@ class DealModel:
     # --- conditions ---------------------------------------------------------------------------
 
     def require(self, hand: int, node: Bool) -> None:
-        """Demand that the node holds for a hand."""
+        """Demand that a condition holds for a hand."""
         self._demand(hand, node, True)
 
     def literal(self, hand: int, node: Bool) -> Literal:
-        """Return a Boolean that is true exactly when the node holds for a hand."""
+        """Return a Boolean that is true exactly when a condition holds for a hand."""
         key = (hand, node)
         if key not in self._literals:
             self._literals[key] = self._literal(hand, node)
         return self._literals[key]
 
     def value(self, hand: int, node: Int) -> cp_model.LinearExprT:
-        """Return an expression that equals the node's value for a hand."""
+        """Return an expression for a number of a hand."""
         return self._number(hand, node).expr
 
     def span(self, hand: int, node: Int) -> tuple[int, int]:
-        """Return bounds of the node's value that hold whatever is required of the hands."""
+        """Return bounds of a number of a hand, whatever else is required."""
         number = self._number(hand, node)
         return number.low, number.high
-
-    def fix_hand(self, hand: int, cards: Hand) -> None:
-        """Demand that a hand is exactly `cards`."""
-        for card in range(52):
-            self._model.add(self._holds[hand][card] == int(card in cards))
-
-    def exclude_cards(self, hand: int, cards: Iterable[int]) -> None:
-        """Demand that a hand holds none of `cards`."""
-        for card in cards:
-            self._model.add(self._holds[hand][card] == 0)
 
     # --- solving ------------------------------------------------------------------------------
 
@@ -160,9 +130,9 @@ class DealModel:
 
         Args:
             limit: seconds after which the answer is `UNKNOWN`.
-            every: literals that must hold in this solve only.
-            some: if given, literals of which some must hold in this solve only.
-            at_least: how many of them.
+            every: literals that must hold as well, this time only.
+            some: literals of which `at_least` must hold as well, this time only.
+            at_least: how many.
         """
         model = self._model.clone()
         model.add_bool_and(every)
@@ -170,7 +140,7 @@ class DealModel:
             model.add_bool_or(some)
         elif some is not None:
             model.add(sum(some) >= at_least)
-        solver = _solver(limit)
+        solver = new_solver(limit)
         match solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 return Answer(Status.SAT, self._witness(solver), solver.wall_time)
@@ -192,7 +162,7 @@ class DealModel:
     def _deal_hand(self) -> list[Literal]:
         held = {card: self._model.new_bool_var("") for card in self._cards}
         self._model.add(sum(held.values()) == 13)
-        return [held.get(card, self._false) for card in range(52)]
+        return [held.get(card, self._false) for card in CARDS]
 
     def _share_cards(self) -> None:
         share = self._model.add_exactly_one if self._whole else self._model.add_at_most_one
@@ -356,7 +326,7 @@ class DealModel:
         return result
 
     def _demand(self, hand: int, node: Bool, wanted: bool) -> None:
-        """Demand a node or its negation, without literals where the solver needs none."""
+        """Demand a condition or its negation, without literals where the solver needs none."""
         match node:
             case And(args) | Or(args) if isinstance(node, And) == wanted:
                 for arg in args:
@@ -384,19 +354,6 @@ class DealModel:
             self._model.add_bool_or([self._false])
         elif not other.is_empty():
             self._model.add_linear_expression_in_domain(number.expr, domain)
-
-
-def _solver(limit: float) -> cp_model.CpSolver:
-    """Return a solver; presolve, symmetries and probing take longer here than the search."""
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.linearization_level = 0
-    solver.parameters.cp_model_presolve = False
-    solver.parameters.symmetry_level = 0
-    solver.parameters.cp_model_probing_level = 0
-    solver.parameters.max_time_in_seconds = limit
-    solver.parameters.catch_sigint_signal = False  # or Ctrl-C would end a solve and nothing else
-    return solver
 
 
 def _split(

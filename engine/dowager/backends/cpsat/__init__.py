@@ -1,0 +1,10 @@
+"""Hands as models of the CP-SAT solver: proofs, and hands that show what is possible.
+
+`deal_model` makes constraints of conditions and solves them; `encoding` says how tables become
+constraints; `solver` sets the solver.
+"""
+
+from dowager.backends.cpsat.deal_model import DealModel
+from dowager.backends.cpsat.solver import Answer, Status
+
+__all__ = ["Answer", "DealModel", "Status"]

@@ -1,0 +1,43 @@
+"""The CP-SAT solver as it is set here, and what a solve answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ortools.sat.python import cp_model
+
+from dowager.cards import Hand
+
+
+class Status(Enum):
+    """What a solve has proved."""
+
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solve answered: the hands, if there are some, and the seconds that it took."""
+
+    status: Status
+    hands: tuple[Hand, ...]
+    seconds: float
+
+
+def new_solver(limit: float) -> cp_model.CpSolver:
+    """Return a solver that gives up after `limit` seconds.
+
+    Presolve, symmetries and probing are off: here they take longer than the search.
+    """
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 0
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.symmetry_level = 0
+    solver.parameters.cp_model_probing_level = 0
+    solver.parameters.max_time_in_seconds = limit
+    solver.parameters.catch_sigint_signal = False  # or Ctrl-C would end a solve and nothing else
+    return solver

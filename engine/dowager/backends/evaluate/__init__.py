@@ -1,0 +1,19 @@
+"""Conditions and numbers evaluated, for one hand or for arrays of hands.
+
+`one_hand` walks the tree; `arrays` makes a list of numpy steps of it; `lookup_tables` merges sums
+into one table for each suit.
+"""
+
+from dowager.backends.evaluate.arrays import HandArray, array_test
+from dowager.backends.evaluate.lookup_tables import Linear, merged, within
+from dowager.backends.evaluate.one_hand import hand_test, hand_value
+
+__all__ = [
+    "HandArray",
+    "Linear",
+    "array_test",
+    "hand_test",
+    "hand_value",
+    "merged",
+    "within",
+]
