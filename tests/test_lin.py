@@ -170,7 +170,7 @@ FAULTS = [
     ("md|1,,,|sv|x|", "f:1:12: no vulnerability 'x'"), ("md|1,,,|mc|14|", "f:1:12: no claim '14'"),
     ("pn|a,b,c,d,e,f,g,h,i|", "f:1:4: 9 names"), ("hello", "f:1:1: 'hello' has no value"),
     ("hello|x|", "f:1:6: no LIN command 'hello'"), ("md|1,,,||x|", "no LIN command ''"),
-    ("qx|o1|mb|p|", "a board without a deal"),
+    ("qx|o1|mb|p|", "this board has no deal"),
 ]  # fmt: skip
 
 

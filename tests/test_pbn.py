@@ -207,10 +207,10 @@ def test_no_boards(text):
 
 # A file, and what must be said about it.
 FAULTS = [
-    ('[Board "1"\n', "f:1:1: this is no tag pair"),
-    ('[Board "1"]\n\n  1C Pass', "f:3:3: '1C Pass' stands before the first tag pair"),
+    ('[Board "1"\n', "f:1:1: this is not a tag pair"),
+    ('[Board "1"]\n\n  1C Pass', "f:3:3: '1C Pass' comes before the first tag pair"),
     ('[Board "1"]\n{ never closed', "f:2:1: the comment that starts here is never closed"),
-    ('[Board "1"]\n[Event "#"]', "f:2:1: Event '#' inherits, but no game before has Event"),
+    ('[Board "1"]\n[Event "#"]', "f:2:1: Event '#' inherits, but no earlier game has Event"),
     ('[Event "x"]', "f:1:1: the dealer is not known; write"),
     ('[Dealer "Q"]', "f:1:1: no seat 'Q'; write N, E, S or W"),
     ('[Board "1"]\n [Dealer "N"]\n [Auction "E"]', "f:3:2: the auction starts with East"),
@@ -222,7 +222,7 @@ FAULTS = [
     ),
     ('[Board "1"]\n[Auction "N"]\n1C AP Pass', "f:3:7: P by North is not legal"),
     ('[Board "1"]\n[Auction "N"]\n1C =3=', "f:3:4: the auction has no note 3"),
-    ('[Board "1"]\n[Auction "N"]\n=3= 1C', "f:3:1: the note =3= stands before"),
+    ('[Board "1"]\n[Auction "N"]\n=3= 1C', "f:3:1: the note =3= comes before"),
     ('[Board "1"]\n[Deal "AKQ"]', "f:2:1: deal 'AKQ' has no first seat"),
     ('[Deal "N:- -"]', "f:1:1: deal 'N:- -' has 2 hands"),
     ('[Deal "N:AK.. - - -"]', "f:1:1: hand 'AK..' has 3 suits"),

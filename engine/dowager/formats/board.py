@@ -1,4 +1,4 @@
-"""Owns the board as a file tells it: cards as far as known, calls, alerts, result and the rest."""
+"""A board as a file has it: cards as far as they are known, calls, alerts, result and the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_HANDS: KnownHands = (None, None, None, None)
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """The explanation of call number `call`, from 0; `text` is empty when it was only alerted."""
+    """The explanation of a call, by its index; `text` is empty when it was only alerted."""
 
     call: int
     text: str = ""
@@ -25,7 +25,7 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A piece of a file that no field of `Board` stands for, with the lines of its section."""
+    """What no field of `Board` stands for, with the lines of its section."""
 
     name: str
     value: str
@@ -34,7 +34,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board of a file. Formats check what they read; a `Board` itself checks nothing.
+    """A board of a file. Formats check what they read; a `Board` itself checks nothing.
 
     Attributes:
         dealer: who calls first.
@@ -85,7 +85,7 @@ class Board:
         return self.calls == (Call.PASS,) * 4
 
     def alert_of(self, call: int) -> str | None:
-        """Return the explanation of call number `call`, from 0; None when it was not alerted."""
+        """Return the explanation of the call with an index; None when it was not alerted."""
         return next((alert.text for alert in self.alerts if alert.call == call), None)
 
     def tag(self, name: str) -> str:
@@ -99,26 +99,26 @@ def known_hands(hands: Sequence[Hand | None]) -> KnownHands:
     Raises:
         InputError: a card is in two hands.
     """
-    left = FULL_PACK
+    rest = FULL_PACK
     for hand in hands:
         bits = hand.bits if hand else 0
-        twice = bits & ~left
+        twice = bits & ~rest
         if twice:
             raise InputError(f"card {card_name(twice.bit_length() - 1)} is in two hands")
-        left &= ~bits
-    if left.bit_count() == 13:
-        hands = [hand or Hand(left) for hand in hands]
+        rest &= ~bits
+    if rest.bit_count() == 13:
+        hands = [hand or Hand(rest) for hand in hands]
     north, east, south, west = hands
     return north, east, south, west
 
 
 def played_once(play: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards played.
+    """Return the cards of the play, once each is known to be played once.
 
     Raises:
         InputError: a card is played twice.
     """
-    for place, card in enumerate(play):
-        if card in play[:place]:
+    for index, card in enumerate(play):
+        if card in play[:index]:
             raise InputError(f"card {card_name(card)} is played twice")
     return tuple(play)

@@ -1,9 +1,9 @@
-"""Owns LIN, the format of Bridge Base Online: boards read from it and written in it.
+"""LIN, the format of Bridge Base Online: reading boards from it and writing them in it.
 
 A LIN text is a row of `command|value|`. Single boards, one a line, and vugraph files (a heading,
-then `qx|o1|` for open-room board 1, `qx|c1|` for the closed room ...) are the same to the reader.
-Players go to the tags `North` ...; the room to `Room`; commands that are not understood to the
-lines of one `Lin` tag. Tags of other formats have no place in LIN and are left out when writing.
+then `qx|o1|` for board 1 of the open room, `qx|c1|` for the closed room ...) are read alike.
+Players become the tags `North` ..., the room `Room`; commands that are not understood become the
+lines of one `Lin` tag. Tags of other formats cannot be written in LIN and are omitted.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from dowager.formats.board import (
     known_hands,
     played_once,
 )
-from dowager.formats.source import Source, raise_all
+from dowager.formats.source_text import SourceText, raise_all
 
 _SEATS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
-"""The seats in LIN's order: the dealer's digit counts from 1 for South, names and hands follow."""
+"""The seats in LIN's order, that of names and hands; the dealer's digit is 1 for South."""
 
 _HEADING = ("vg", "rs", "pw", "mp", "bn", "bt")
 _ROOMS = {"o": "Open", "c": "Closed"}
@@ -53,7 +53,7 @@ class _Node:
 
 @dataclass(slots=True)
 class _Draft:
-    """What the nodes of one board have said so far."""
+    """What the nodes of a board have said so far; `offsets` are those of the calls."""
 
     start: int
     number: int | None = None
@@ -63,7 +63,7 @@ class _Draft:
     vulnerability: Vulnerability | None = None
     names: list[str] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
     alerts: dict[int, str] = field(default_factory=dict)
     play: list[int] = field(default_factory=list)
     tricks: int | None = None
@@ -72,28 +72,28 @@ class _Draft:
 
 
 def read_lin(text: str, file: str = "<lin>") -> list[Board]:
-    """Return the boards of a LIN text, in its order.
+    """Return the boards of a LIN text, in order.
 
-    A board without `md` has the cards of the board before when the numbers are the same (the other
+    A board without `md` has the cards of the board before it if both have one number (the other
     room of a vugraph match); without `sv`, the vulnerability comes from the board's number.
 
     Args:
-        text: the whole file; a byte order mark and any line ends will do.
+        text: the whole file; a byte order mark and any kind of line end are accepted.
         file: its name, for messages.
 
     Raises:
         InputError: something is wrong; one `file:line:column: message` for each faulty board.
     """
-    source = Source.of(text, file)
+    source = SourceText.of(text, file)
     boards: list[Board] = []
     errors: list[InputError] = []
-    eight: list[str] = []
+    both_rooms: list[str] = []
     before: Board | None = None
     for chunk in _chunks(_nodes(source)):
         try:
             draft = _draft(source, chunk)
-            eight = draft.names if len(draft.names) > 4 else eight
-            board = _finished(source, draft, eight, before)
+            both_rooms = draft.names if len(draft.names) > 4 else both_rooms
+            board = _finished(source, draft, both_rooms, before)
             if board is not None:
                 boards.append(board)
                 before = board
@@ -114,7 +114,7 @@ def write_lin(boards: Iterable[Board]) -> str:
     )
 
 
-def _nodes(source: Source) -> Iterator[_Node]:
+def _nodes(source: SourceText) -> Iterator[_Node]:
     *pieces, rest = source.text.split("|")
     offset = 0
     if len(pieces) % 2:
@@ -132,7 +132,7 @@ def _nodes(source: Source) -> Iterator[_Node]:
 
 
 def _chunks(nodes: Iterable[_Node]) -> Iterator[list[_Node]]:
-    """Yield the nodes of each board; what stands before the first board belongs to it."""
+    """Yield the nodes of each board; those before the first board belong to it."""
     chunk: list[_Node] = []
     seen: set[str] = set()
     for node in nodes:
@@ -145,7 +145,7 @@ def _chunks(nodes: Iterable[_Node]) -> Iterator[list[_Node]]:
     yield chunk
 
 
-def _draft(source: Source, chunk: list[_Node]) -> _Draft:
+def _draft(source: SourceText, chunk: list[_Node]) -> _Draft:
     draft = _Draft(chunk[0].start if chunk else 0)
     for node in chunk:
         with source.at(node.start):
@@ -171,7 +171,7 @@ def _take(draft: _Draft, node: _Node) -> None:
         case "an":
             _take_explanation(draft, value)
         case "pc":
-            cards = [parse_card(found[1]) for found in _all(_CARD, value, "card")]
+            cards = [parse_card(match[1]) for match in _all(_CARD, value, "card")]
             draft.play = [*played_once([*draft.play, *cards])]
         case "mc":
             draft.tricks = _parse_tricks(value)
@@ -198,12 +198,12 @@ def _take_label(draft: _Draft, value: str) -> None:
     draft.number = int(match[2]) if match[2] else draft.number
 
 
-def _take_calls(draft: _Draft, value: str, place: int) -> None:
+def _take_calls(draft: _Draft, value: str, offset: int) -> None:
     for match in _all(_CALLS, value, "call"):
         if match[2]:
             draft.alerts[len(draft.calls)] = ""
         draft.calls.append(parse_call(match[1]))
-        draft.places.append(place)
+        draft.offsets.append(offset)
 
 
 def _take_explanation(draft: _Draft, value: str) -> None:
@@ -219,13 +219,13 @@ def _all(pattern: re.Pattern[str], value: str, what: str) -> Iterator[re.Match[s
     Raises:
         InputError: something in it does not match.
     """
-    place = 0
-    while place < len(value):
-        match = pattern.match(value, place)
-        if match is None or match.end() == place:
-            raise InputError(f"no {what} {value[place : place + 20]!r}; write {_EXAMPLES[what]}")
+    offset = 0
+    while offset < len(value):
+        match = pattern.match(value, offset)
+        if match is None or match.end() == offset:
+            raise InputError(f"no {what} {value[offset : offset + 20]!r}; write {_EXAMPLES[what]}")
         yield match
-        place = match.end()
+        offset = match.end()
 
 
 def _parse_md(value: str) -> tuple[Seat, KnownHands]:
@@ -270,14 +270,14 @@ def _parse_tricks(value: str) -> int:
 
 
 def _finished(
-    source: Source, draft: _Draft, eight: list[str], before: Board | None
+    source: SourceText, draft: _Draft, both_rooms: list[str], before: Board | None
 ) -> Board | None:
     """Return the board of a draft; None when it is only a heading or a label."""
     if draft.hands is None or draft.dealer is None:
         if not draft.calls and not draft.play:
             return None
         if before is None or before.number != draft.number:
-            raise source.fault(draft.start, "a board without a deal; write md|1S...H...D...C...,|")
+            raise source.fault(draft.start, "this board has no deal; write md|1S...H...D...C...,|")
         draft.dealer, draft.hands = before.dealer, before.hands
     auction = _auction(source, draft, draft.dealer)
     return Board(
@@ -290,25 +290,25 @@ def _finished(
         contract=auction.contract if auction.ended else None,
         tricks=draft.tricks,
         play=tuple(draft.play),
-        tags=tuple(_tags(draft, eight)),
+        tags=tuple(_tags(draft, both_rooms)),
         comments=tuple(draft.comments),
     )
 
 
-def _auction(source: Source, draft: _Draft, dealer: Seat) -> Auction:
+def _auction(source: SourceText, draft: _Draft, dealer: Seat) -> Auction:
     vulnerability = draft.vulnerability
     if vulnerability is None:
         number = draft.number
         vulnerability = Vulnerability.NONE if number is None else Vulnerability.of_board(number)
     auction = Auction(dealer, vulnerability)
-    for call, place in zip(draft.calls, draft.places, strict=True):
-        with source.at(place):
+    for call, offset in zip(draft.calls, draft.offsets, strict=True):
+        with source.at(offset):
             auction = auction.after(call)
     return auction
 
 
-def _tags(draft: _Draft, eight: list[str]) -> Iterator[Tag]:
-    names = draft.names or eight
+def _tags(draft: _Draft, both_rooms: list[str]) -> Iterator[Tag]:
+    names = draft.names or both_rooms
     if len(names) > 4:
         names = names[4:] if draft.room == "Closed" else names[:4]
     named = dict(zip(_SEATS, names, strict=False))
@@ -379,5 +379,5 @@ def _plain(text: str) -> str:
 
 def _checked(line: str) -> str:
     if not re.fullmatch(r"[^\s|]{1,3}\|[^|]*\|", line):
-        raise InputError(f"{line!r} is no LIN command; write command|value|")
+        raise InputError(f"{line!r} is not a LIN command; write command|value|")
     return line

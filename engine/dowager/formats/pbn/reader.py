@@ -1,8 +1,8 @@
-"""Owns the reading of PBN 2.1 (Portable Bridge Notation).
+"""Reading PBN 2.1.
 
-What is understood becomes a field of `Board`; any other tag is kept with its section. An auction
-or play with an irregularity (`^I`, `^S`, `^R`, `^L`, a skipped call, an annotated card) is kept as
-a tag too, since no legal auction stands for it. Judgements (`!`, `?`, `$1`) of calls are dropped.
+What is understood becomes a field of `Board`; any other tag is kept with its section. An irregular
+auction or play (`^I`, `^S`, `^R`, `^L`, a skipped call, an annotated card) is kept as a tag too, as
+no legal one stands for it. Judgements of calls (`!`, `?`, `$1`) are dropped.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from dowager.formats.board import (
     played_once,
 )
 from dowager.formats.pbn.text import MANDATORY, RawGame, RawTag, split_games
-from dowager.formats.source import Source, raise_all
+from dowager.formats.source_text import SourceText, raise_all
 
 _AUCTION_TOKEN = re.compile(r"\s*(=\s*[0-9]+\s*=|\$[0-9]*|\^\w?|[!?]+|[^\s=$!?^]+|\S)", re.ASCII)
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(X{0,2}|\*{0,2})", re.IGNORECASE | re.ASCII)
@@ -41,34 +41,34 @@ _LAST = ("*", "+")
 
 
 def read_pbn(text: str, file: str = "<pbn>") -> list[Board]:
-    """Return the boards of a PBN text, in its order.
+    """Return the boards of a PBN text, in order.
 
-    A missing dealer comes from the auction, the board number or the first hand of the deal; a
-    missing vulnerability from the board number, and is none without one.
+    Without a dealer, the auction, the board number or the first hand of the deal gives it; without
+    a vulnerability, the board number does, and without that nobody is vulnerable.
 
     Args:
-        text: the whole file; a byte order mark and any line ends will do.
+        text: the whole file; a byte order mark and any kind of line end are accepted.
         file: its name, for messages.
 
     Raises:
         InputError: something is wrong; one `file:line:column: message` for each faulty board.
     """
-    source = Source.of(text, file)
+    source = SourceText.of(text, file)
     boards: list[Board] = []
     errors: list[InputError] = []
     for game in split_games(source):
         try:
-            boards.append(_Reader(source, game).board())
+            boards.append(_GameReader(source, game).board())
         except InputError as error:
             errors.append(error)
     raise_all(errors)
     return boards
 
 
-class _Reader:
-    """Turns the tags of one game into a board, taking away those that a field stands for."""
+class _GameReader:
+    """Makes a board of the tags of a game, dropping those that a field stands for."""
 
-    def __init__(self, source: Source, game: RawGame) -> None:
+    def __init__(self, source: SourceText, game: RawGame) -> None:
         self.source = source
         self.comments = tuple(game.comments)
         self.start = game.tags[0].start
@@ -115,7 +115,8 @@ class _Reader:
     def _drop(self, *names: str) -> None:
         self.tags = [tag for tag in self.tags if tag.name not in names]
 
-    def _place(self, name: str) -> int:
+    def _offset(self, name: str) -> int:
+        """Return where a tag starts; where the game does without it."""
         tag = self._find(name)
         return tag.start if tag else self.start
 
@@ -130,18 +131,18 @@ class _Reader:
         value = self._value("Deal")
         if value in _UNKNOWN:
             return NO_HANDS
-        with self.source.at(self._place("Deal")):
+        with self.source.at(self._offset("Deal")):
             return _parse_deal(value)
 
     def _dealer(self, number: int | None) -> Seat:
-        said = [name for name in ("Dealer", "Auction") if self._value(name) not in _UNKNOWN]
+        named = [name for name in ("Dealer", "Auction") if self._value(name) not in _UNKNOWN]
         seats = []
-        for name in said:
-            with self.source.at(self._place(name)):
+        for name in named:
+            with self.source.at(self._offset(name)):
                 seats.append(Seat.parse(self._value(name)))
         if len(set(seats)) > 1:
             message = f"the auction starts with {seats[1].word}, but the dealer is {seats[0].word}"
-            raise self.source.fault(self._place("Auction"), message)
+            raise self.source.fault(self._offset("Auction"), message)
         deal = self._value("Deal")
         self._drop("Dealer", "Deal")
         if seats:
@@ -153,10 +154,10 @@ class _Reader:
         return Seat.parse(deal.partition(":")[0])
 
     def _vulnerability(self, number: int | None) -> Vulnerability:
-        value, place = self._value("Vulnerable"), self._place("Vulnerable")
+        value, offset = self._value("Vulnerable"), self._offset("Vulnerable")
         self._drop("Vulnerable")
         if value not in _UNKNOWN:
-            with self.source.at(place):
+            with self.source.at(offset):
                 return Vulnerability.parse(value)
         return Vulnerability.NONE if number is None else Vulnerability.of_board(number)
 
@@ -178,8 +179,8 @@ class _Reader:
     ) -> tuple[tuple[Call, ...], tuple[Alert, ...]]:
         auction = Auction(dealer)
         alerts: dict[int, str] = {}
-        for place, token in tokens:
-            with self.source.at(place):
+        for offset, token in tokens:
+            with self.source.at(offset):
                 if token in _LAST:
                     break
                 if token.startswith("=") and token != "=":
@@ -191,7 +192,7 @@ class _Reader:
     def _note(self, token: str, auction: Auction) -> str:
         number = token.strip("= \t")
         if not auction.calls:
-            raise InputError(f"the note {token} stands before the first call")
+            raise InputError(f"the note {token} comes before the first call")
         for note in self.notes["Auction"]:
             key, colon, text = note.value.partition(":")
             if colon and key.strip() == number:
@@ -201,7 +202,7 @@ class _Reader:
     def _contract(self, auction: Auction) -> tuple[tuple[Call, ...], Contract | None]:
         """Return the calls (four passes when passed out) and the contract."""
         value = self._value("Contract")
-        with self.source.at(self._place("Contract")):
+        with self.source.at(self._offset("Contract")):
             if value.upper() in ("PASS", "P"):
                 return self._pass_out(auction), None
             contract = self._bid_contract(value, auction)
@@ -237,7 +238,7 @@ class _Reader:
             return None
         if not re.fullmatch(r"[0-9]|1[0-3]", value):
             message = f"no result {value!r}; write declarer's tricks, 0 to 13"
-            raise self.source.fault(self._place("Result"), message)
+            raise self.source.fault(self._offset("Result"), message)
         self._drop("Result")
         return int(value)
 
@@ -253,7 +254,7 @@ class _Reader:
             return played_once(play)
 
     def _others(self) -> Iterator[Tag]:
-        """Yield what is left: mandatory tags first, without those that say nothing."""
+        """Yield the other tags: mandatory ones first, without those that say nothing."""
         rest = sorted(self.tags, key=lambda tag: _order(tag.name))
         for tag in rest:
             if tag.value.strip() or tag.lines or tag.name not in MANDATORY:
@@ -303,7 +304,7 @@ def _called(auction: Auction, token: str) -> Auction:
 def _parse_contract(value: str, seat: str, bid: Contract | None) -> Contract | None:
     match = _CONTRACT.fullmatch(value)
     if match is None:
-        raise InputError(f"no contract {value!r}; write such as 4S, 3NTX, 5CXX or Pass")
+        raise InputError(f"no contract {value!r}; write 4S, 3NTX, 5CXX, Pass or the like")
     if seat in _UNKNOWN and bid is None:
         return None
     declarer = bid.declarer if bid and seat in _UNKNOWN else Seat.parse(seat)

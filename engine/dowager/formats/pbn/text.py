@@ -1,4 +1,4 @@
-"""Owns the text level of PBN 2.1: tag pairs, sections, comments, escapes, games, inheritance."""
+"""PBN 2.1 as text: tag pairs, sections, comments, escapes, games, inheritance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from dowager.errors import InputError
 from dowager.formats.board import Tag
-from dowager.formats.source import Source
+from dowager.formats.source_text import SourceText
 
 MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer"),
@@ -31,7 +31,7 @@ _FIRST_OF_GAME = ("Event", "Board")
 
 @dataclass(slots=True)
 class RawTag:
-    """A tag pair as found at `start`, with the lines of its section and where they are."""
+    """A tag pair, which starts at an offset, with the lines of its section and their offsets."""
 
     name: str
     value: str
@@ -39,13 +39,13 @@ class RawTag:
     lines: list[tuple[int, str]] = field(default_factory=list)
 
     def tag(self) -> Tag:
-        """Return the tag without its places."""
+        """Return the tag without its offsets."""
         return Tag(self.name, self.value, tuple(line for _, line in self.lines))
 
 
 @dataclass(slots=True)
 class RawGame:
-    """The tag pairs and comments of one game, in the order of the file."""
+    """The tag pairs and comments of a game, in the order of the file."""
 
     tags: list[RawTag] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -56,9 +56,9 @@ class RawGame:
 
 
 class _Splitter:
-    """Puts tokens into games; an empty line ends a game, and so does a second board number."""
+    """Divides tokens into games; an empty line ends a game, and so does a second board number."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         self.source = source
         self.games = [RawGame()]
         self.line: list[str] = []
@@ -101,7 +101,7 @@ class _Splitter:
             return
         start = self.line_start + len(text) - len(text.lstrip())
         if not self.games[-1].tags:
-            raise self.source.fault(start, f"{text.strip()!r} stands before the first tag pair")
+            raise self.source.fault(start, f"{text.strip()!r} comes before the first tag pair")
         self.games[-1].tags[-1].lines.append((start, text.strip()))
 
     def _end_line(self) -> None:
@@ -111,11 +111,11 @@ class _Splitter:
         self.empty_line = True
 
 
-def split_games(source: Source) -> list[RawGame]:
+def split_games(source: SourceText) -> list[RawGame]:
     """Return the games of a PBN text, inherited tag values filled in.
 
     Raises:
-        InputError: text that is no tag pair, section or comment, or `#` with nothing to inherit.
+        InputError: text that is not a tag pair, section or comment, or `#` with nothing to inherit.
     """
     splitter = _Splitter(source)
     for kind, match in _tokens(source):
@@ -130,7 +130,7 @@ def split_games(source: Source) -> list[RawGame]:
     return games
 
 
-def _tokens(source: Source) -> Iterator[tuple[str, re.Match[str]]]:
+def _tokens(source: SourceText) -> Iterator[tuple[str, re.Match[str]]]:
     offset, text = 0, source.text
     while offset < len(text):
         match = _TOKEN.match(text, offset)
@@ -144,11 +144,11 @@ def _tokens(source: Source) -> Iterator[tuple[str, re.Match[str]]]:
 def _what_is_wrong(letter: str) -> str:
     if letter == "{":
         return "the comment that starts here is never closed with }"
-    return 'this is no tag pair; write [Name "value"] on one line'
+    return 'this is not a tag pair; write [Name "value"] on one line'
 
 
-def _inherit(games: list[RawGame], source: Source) -> None:
-    """Fill in `#` (the value of the game before) and `##` (and so in all games after it)."""
+def _inherit(games: list[RawGame], source: SourceText) -> None:
+    """Fill in `#`, the value of the game before, and `##`, which stands for all games after it."""
     before: dict[str, str] = {}
     standing: dict[str, str] = {}
     for game in games:
@@ -159,7 +159,7 @@ def _inherit(games: list[RawGame], source: Source) -> None:
             if tag.value in ("#", "##"):
                 if tag.name not in before:
                     message = (
-                        f"{tag.name} {tag.value!r} inherits, but no game before has {tag.name}"
+                        f"{tag.name} {tag.value!r} inherits, but no earlier game has {tag.name}"
                     )
                     raise source.fault(tag.start, message)
                 tag.value = before[tag.name]
@@ -180,7 +180,7 @@ def tag_text(tag: Tag) -> list[str]:
         InputError: PBN cannot express the name, the value or a line.
     """
     if not re.fullmatch(r"\w+", tag.name, re.ASCII):
-        raise InputError(f"{tag.name!r} is no PBN tag name; use letters, digits and _")
+        raise InputError(f"{tag.name!r} is not a PBN tag name; use letters, digits and _")
     if re.search(r"[\n\r]", tag.value):
         raise InputError(f"PBN cannot write the {tag.name} {tag.value!r}: it has a line break")
     if tag.name != "Note" and (tag.value == "#" or tag.value.startswith("##")):

@@ -1,4 +1,4 @@
-"""Owns the writing of PBN 2.1."""
+"""Writing PBN 2.1."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _field_values(board: Board) -> dict[str, str]:
 
 def _declarer_text(board: Board, contract: Contract) -> str:
     auction = board.auction
-    # A caret is the standard's mark for a declarer whom the auction does not give.
+    # By the standard a caret marks a declarer whom the auction does not give.
     irregular = auction.ended and auction.contract != contract
     return "^" * irregular + contract.declarer.letter
 

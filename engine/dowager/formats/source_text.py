@@ -1,4 +1,4 @@
-"""Owns a text being read: where each offset is, and faults that point there."""
+"""A text that is being read, and faults that point into it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dowager.errors import Fault, InputError, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceText:
     """A file's name and text, with the offset at which each line starts."""
 
     file: str
@@ -20,8 +20,8 @@ class Source:
     starts: tuple[int, ...]
 
     @classmethod
-    def of(cls, text: str, file: str) -> Source:
-        """Return the source of a text; a byte order mark goes and every line end becomes `\\n`."""
+    def of(cls, text: str, file: str) -> SourceText:
+        """Take a text; a byte order mark is dropped, and every line end becomes `\\n`."""
         plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         starts = accumulate((len(line) + 1 for line in plain.split("\n")[:-1]), initial=0)
         return cls(file, plain, tuple(starts))
@@ -37,7 +37,7 @@ class Source:
 
     @contextmanager
     def at(self, offset: int) -> Iterator[None]:
-        """Give every `InputError` raised inside the place `offset`."""
+        """Let every `InputError` raised inside name the line and column of an offset."""
         try:
             yield
         except InputError as error:
@@ -45,7 +45,7 @@ class Source:
 
 
 def raise_all(errors: Sequence[InputError]) -> None:
-    """Raise one error that tells all of them, one a line; do nothing when there are none.
+    """Raise one error with the messages of all, one a line; do nothing when there are none.
 
     Raises:
         InputError: there is at least one error.
