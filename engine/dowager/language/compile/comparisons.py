@@ -36,21 +36,21 @@ _MOST_FACTORS = 150
 """Tables of cells hold 16-bit integers, and no feature exceeds 200 in its units."""
 
 
+_TESTS: dict[str, Callable[[float, float], bool]] = {
+    "==": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "<": lambda left, right: left < right - _SLACK,
+    "<=": lambda left, right: left <= right + _SLACK,
+    ">": lambda left, right: left > right + _SLACK,
+    ">=": lambda left, right: left >= right - _SLACK,
+}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
 def public_comparison(operator: str, left: PublicValue, right: PublicValue) -> PublicTest:
     """Return the test of two public numbers."""
-    match operator:
-        case "==":
-            return lambda view, env: left(view, env) == right(view, env)
-        case "!=":
-            return lambda view, env: left(view, env) != right(view, env)
-        case "<":
-            return lambda view, env: left(view, env) < right(view, env) - _SLACK
-        case "<=":
-            return lambda view, env: left(view, env) <= right(view, env) + _SLACK
-        case ">":
-            return lambda view, env: left(view, env) > right(view, env) + _SLACK
-        case _:
-            return lambda view, env: left(view, env) >= right(view, env) - _SLACK
+    test = _TESTS[operator]
+    return lambda view, env: test(left(view, env), right(view, env))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,28 +218,20 @@ _ROUNDED: dict[str, Callable[[float], float]] = {
 
 def _range(operator: str, factors: list[int], nodes: list[Int], bound: float) -> Bool:
     """Return the node of `sum(factor * node) operator bound`."""
+    if operator == "!=":
+        return negation(_range("==", factors, nodes, bound))
     merged: dict[Int, int] = {}
     for factor, node in zip(factors, nodes, strict=True):
         merged[node] = merged.get(node, 0) + factor
     terms = [(factor, node) for node, factor in merged.items() if factor]
-    if operator == "!=":
-        return negation(_range("==", factors, nodes, bound))
     if not terms:
-        return TRUE if _holds(operator, 0.0, bound) else FALSE
+        return TRUE if _TESTS[operator](0.0, bound) else FALSE
     if all(factor < 0 for factor, _ in terms):
         terms = [(-factor, node) for factor, node in terms]
-        operator, bound = (
-            {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator),
-            -bound,
-        )
-    value: Int = Sum(tuple(terms))
+        operator, bound = _MIRRORED.get(operator, operator), -bound
     if len(terms) == 1:
-        bound, value = bound / terms[0][0], terms[0][1]
-    return _bounded(operator, value, bound)
-
-
-def _holds(operator: str, left: float, right: float) -> bool:
-    return public_comparison(operator, lambda view, env: left, lambda view, env: right)(None, ())  # type: ignore[arg-type]
+        return _bounded(operator, terms[0][1], bound / terms[0][0])
+    return _bounded(operator, Sum(tuple(terms)), bound)
 
 
 def _bounded(operator: str, value: Int, bound: float) -> Bool:
