@@ -169,8 +169,8 @@ def test_every_feature_is_tested_with_every_arity() -> None:
     tested = {(node.name, len(node.suits)) for node in NODES}
     assert tested == {(f.name, arity) for f in all_features().values() for arity in f.arities}
     for name, arity in tested:
-        places = [node.suits for node in NODES if (node.name, len(node.suits)) == (name, arity)]
-        assert all({suits[place] for suits in places} == set(Suit) for place in range(arity))
+        choices = [node.suits for node in NODES if (node.name, len(node.suits)) == (name, arity)]
+        assert all({suits[slot] for suits in choices} == set(Suit) for slot in range(arity))
 
 
 @pytest.mark.parametrize("node", NUMBERS, ids=str)

@@ -110,9 +110,9 @@ def _regex(pattern: str) -> str:
 
 def _card(holding: str, lead: str) -> str:
     """Return the card that a lead names, an empty text when the holding has none."""
-    places = {"top": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "low": len(holding) - 1}
-    if lead in places:
-        return holding[places[lead] : places[lead] + 1]
+    indices = {"top": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "low": len(holding) - 1}
+    if lead in indices:
+        return holding[indices[lead] : indices[lead] + 1]
     return lead if lead in holding else ""
 
 
@@ -497,8 +497,8 @@ def _faults(folder: Path, text: str) -> list[str]:
         (folder / f"{name}.yaml").write_text(content, encoding="utf-8")
     with pytest.raises(SystemFaults) as caught:
         load_file(folder / "system.yaml")
-    place = re.escape(str(folder)) + "/"
-    return [re.sub(f"^{place}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+    path = re.escape(str(folder)) + "/"
+    return [re.sub(f"^{path}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
 
 
 def _check(found: list[str], wanted: list[str]) -> None:

@@ -117,8 +117,8 @@ def _losers(cards: str) -> int:
 def _new_losers(cards: str) -> float:
     return sum(
         worth
-        for rank, worth, place in (("A", 1.5, 1), ("K", 1, 2), ("Q", 0.5, 3))
-        if len(cards) >= place and rank not in cards
+        for rank, worth, least in (("A", 1.5, 1), ("K", 1, 2), ("Q", 0.5, 3))
+        if len(cards) >= least and rank not in cards
     )
 
 
@@ -157,8 +157,8 @@ def _stoppers(cards: str) -> float:
         return 2
     if cards[:3] == "KQT" and len(cards) > 3:
         return 2
-    full = [rank for place, rank in enumerate("AKQJ") if rank in cards and len(cards) > place]
-    half = [rank for place, rank in enumerate("AKQJ") if rank in cards and len(cards) == place]
+    full = [rank for higher, rank in enumerate("AKQJ") if rank in cards and len(cards) > higher]
+    half = [rank for higher, rank in enumerate("AKQJ") if rank in cards and len(cards) == higher]
     return 1 if full else 0.5 if half else 0
 
 

@@ -26,7 +26,7 @@ from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, E
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS, suits_for
 from support.written_expressions import (
-    PLACE,
+    SPAN,
     FixedView,
     call_patterns,
     calls,
@@ -67,11 +67,11 @@ def views() -> list[FixedView]:
 
 @st.composite
 def bindings(draw: st.DrawFn) -> Env:
-    return tuple(draw(st.sampled_from(suits_for(place))) for place in range(len(LETTERS)))
+    return tuple(draw(st.sampled_from(suits_for(slot))) for slot in range(len(LETTERS)))
 
 
 def parser(text: str) -> Parser:
-    return Parser(text, lambda place: PLACE, raw_argument)
+    return Parser(text, lambda _: SPAN, raw_argument)
 
 
 @several
@@ -90,7 +90,7 @@ def test_a_number_is_read_as_it_was_printed(tree: ex.NumberExpr) -> None:
 @given(calls())
 def test_a_call_is_read_as_it_was_printed(tree: ex.CallExpr) -> None:
     faults: list[Fault] = []
-    assert read_call(Text(printed(tree), PLACE), faults) == tree
+    assert read_call(Text(printed(tree), SPAN), faults) == tree
     assert not faults
 
 
@@ -132,7 +132,7 @@ def test_a_spoilt_condition_gives_a_tree_or_one_fault(
 
 
 def _read_everything(words: str) -> None:
-    text = Text(words, PLACE)
+    text = Text(words, SPAN)
     for read in (
         lambda faults: read_truth(text, raw_argument, faults),
         lambda faults: read_any(text, raw_argument, faults),

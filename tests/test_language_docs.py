@@ -25,7 +25,7 @@ from dowager.language.tree import expression as ex
 
 PAGE = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-PLACE = Span("docs/language.md", 1, 1)
+SPAN = Span("docs/language.md", 1, 1)
 
 
 def _kind(example: str) -> str:
@@ -138,7 +138,7 @@ def test_holdings_fit_as_the_table_says(row: tuple[list[str], str]) -> None:
 
 
 def _read(code: str) -> ex.Expr:
-    return Parser(code, lambda place: PLACE, raw_argument).whole()
+    return Parser(code, lambda _: SPAN, raw_argument).whole()
 
 
 def _parts(codes: list[str]) -> list[ex.Node]:
@@ -177,7 +177,7 @@ def test_every_public_condition_is_listed_and_no_other() -> None:
 def test_every_computed_call_is_listed() -> None:
     codes = [code for row, _ in _rows("write", "**Computed calls**") for code in row]
     faults: list[Fault] = []
-    listed = {read_call(Text(code, PLACE), faults).how for code in codes}
+    listed = {read_call(Text(code, SPAN), faults).how for code in codes}
     assert listed == set(COMPUTED_CALLS.values()) and not faults
 
 

@@ -430,8 +430,8 @@ def _faults(folder: Path, text: str) -> list[str]:
         (folder / "folder" / f"{name}.yaml").write_text(content, encoding="utf-8")
     with pytest.raises(SystemFaults) as caught:
         load_file(folder / "folder" / "system.yaml")
-    place = re.escape(str(folder / "folder")) + "/"
-    return [re.sub(f"^{place}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+    path = re.escape(str(folder / "folder")) + "/"
+    return [re.sub(f"^{path}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
 
 
 def _check(found: list[str], wanted: list[str]) -> None:

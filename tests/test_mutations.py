@@ -25,8 +25,8 @@ _ODD = "\x00\x07\ufeff\u2028\x85\ud7ff\U0001f0a1é²٣´\u200b\t\\\"'&*!|>%@`{}[
 
 
 def flip(data: bytes, random: Random) -> bytes:
-    place = random.randrange(len(data))
-    return data[:place] + bytes([data[place] ^ 1 << random.randrange(8)]) + data[place + 1 :]
+    index = random.randrange(len(data))
+    return data[:index] + bytes([data[index] ^ 1 << random.randrange(8)]) + data[index + 1 :]
 
 
 def flip_many(data: bytes, random: Random) -> bytes:
@@ -43,8 +43,8 @@ def delete_line(data: bytes, random: Random) -> bytes:
 
 def double_line(data: bytes, random: Random) -> bytes:
     lines = data.splitlines(keepends=True)
-    place = random.randrange(len(lines))
-    return b"".join([*lines[:place], lines[place], *lines[place:]])
+    index = random.randrange(len(lines))
+    return b"".join([*lines[:index], lines[index], *lines[index:]])
 
 
 def swap_tokens(data: bytes, random: Random) -> bytes:
@@ -68,17 +68,17 @@ def truncate(data: bytes, random: Random) -> bytes:
 def odd_characters(data: bytes, random: Random) -> bytes:
     text = data.decode()
     for _ in range(random.choice((1, 1, 5))):
-        place = random.randrange(len(text))
+        index = random.randrange(len(text))
         odd = random.choice([*_ODD, chr(random.randrange(0xD800))])
-        text = text[:place] + odd + text[place + random.randrange(2) :]
+        text = text[:index] + odd + text[index + random.randrange(2) :]
     return text.encode()
 
 
 def indent(data: bytes, random: Random) -> bytes:
     lines = data.splitlines(keepends=True)
-    place = random.randrange(len(lines))
+    index = random.randrange(len(lines))
     more = random.choice((-4, -2, -1, 1, 2, 4, 8))
-    lines[place] = b" " * more + lines[place] if more > 0 else lines[place][-more:]
+    lines[index] = b" " * more + lines[index] if more > 0 else lines[index][-more:]
     return b"".join(lines)
 
 
@@ -131,14 +131,14 @@ def _check(path: Path, data: bytes, folder: Path) -> None:
         assert isinstance(load_file(top), System)
     except SystemFaults as found:
         for fault in found.faults:
-            _check_place(fault.span.file, fault.span.line, fault.span.column)
+            _check_location(fault.span.file, fault.span.line, fault.span.column)
             assert fault.message and "\n" not in fault.message
     except InputError:
         pass
     assert time.process_time() - began < LONGEST
 
 
-def _check_place(name: str, line: int, column: int) -> None:
+def _check_location(name: str, line: int, column: int) -> None:
     path = Path(name)
     found = path if path.is_absolute() else data_folder("systems").parent / name
     text = found.read_bytes().decode("utf-8-sig", errors="replace")

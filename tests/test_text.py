@@ -293,7 +293,7 @@ SHAPE_SETS = [
 
 suits = st.sampled_from(list(Suit))
 atoms = st.one_of(
-    st.integers(0, len(NUMBERS) - 1).map(lambda place: NUMBERS[place]),
+    st.integers(0, len(NUMBERS) - 1).map(lambda index: NUMBERS[index]),
     st.builds(Const, st.integers(-3, 12)),
     st.builds(SuitValue, st.sampled_from([LENGTH, HCP, UNKNOWN_SUIT]), suits),
     st.just(ShapeValue(UNKNOWN_SHAPE)),
@@ -320,8 +320,8 @@ def _numbers_of(conditions: st.SearchStrategy[Bool]) -> st.SearchStrategy[Int]:
 
 leaves: st.SearchStrategy[Bool] = st.one_of(
     st.builds(Truth, st.booleans()),
-    st.integers(0, len(CONDITIONS) - 1).map(lambda place: CONDITIONS[place]),
-    st.integers(0, len(SHAPE_SETS) - 1).map(lambda place: Shape(SHAPE_SETS[place])),
+    st.integers(0, len(CONDITIONS) - 1).map(lambda index: CONDITIONS[index]),
+    st.integers(0, len(SHAPE_SETS) - 1).map(lambda index: Shape(SHAPE_SETS[index])),
     st.builds(Range, atoms, bounds, bounds),
 )
 conditions: st.SearchStrategy[Bool] = st.recursive(

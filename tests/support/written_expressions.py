@@ -36,7 +36,7 @@ from dowager.language.tree import (
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
-PLACE = Span("test", 1, 1)
+SPAN = Span("test", 1, 1)
 SUITS = tuple(Suit)
 SEATS_OF = {
     "me": (0,), "lho": (1,), "partner": (2,), "rho": (3,), "us": (0, 2), "them": (1, 3)
@@ -96,7 +96,7 @@ def public_numbers(draw: st.DrawFn) -> ex.PublicNumber:
 def uses(wanted: str) -> st.SearchStrategy[ex.DefinedWord]:
     names = st.sampled_from(["strong", "good", "trumps_of"])
     return st.builds(
-        lambda name, refs: ex.DefinedWord(name, tuple(refs), PLACE, wanted),
+        lambda name, refs: ex.DefinedWord(name, tuple(refs), SPAN, wanted),
         names,
         st.lists(suits(), max_size=2),
     )
