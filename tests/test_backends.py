@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.cards import FULL_PACK, Hand, Holdings, Seat, Suit, random_deal
 from dowager.knowledge.solving import Proof
@@ -137,11 +137,11 @@ def _solver_agrees(node: Bool, hand: Hand, expected: bool) -> None:
     for demand, wanted in ((node, expected), (Not(node), not expected)):
         model = _fixed(hand).fork()
         model.require(0, demand)
-        assert (model.solve(LIMIT).status is Status.SAT) == wanted, (node, str(hand))
+        assert (model.solve(LIMIT).status is SolverStatus.SAT) == wanted, (node, str(hand))
     model = _fixed(hand).fork()
     literal = model.literal(0, node)
-    assert (model.solve(LIMIT, every=[literal]).status is Status.SAT) == expected
-    assert (model.solve(LIMIT, every=[~literal]).status is Status.SAT) != expected
+    assert (model.solve(LIMIT, every=[literal]).status is SolverStatus.SAT) == expected
+    assert (model.solve(LIMIT, every=[~literal]).status is SolverStatus.SAT) != expected
 
 
 def _check_number(node: Int, hands: int, solved: int) -> None:
@@ -205,15 +205,15 @@ def test_solutions_of_ranges_evaluate_into_the_range(node: Feature) -> None:
         model = DealModel(1)
         model.require(0, Range(node, first, last))
         answer = model.solve(LIMIT)
-        if answer.status is Status.UNSAT:
+        if answer.status is SolverStatus.UNSAT:
             assert not ((seen >= first) & (seen <= (high if last is None else last))).any()
         else:
-            assert answer.status is Status.SAT
+            assert answer.status is SolverStatus.SAT
             assert plain_test(Range(node, first, last), answer.hands[0].holdings)
     for outside in (Range(node, None, low - 1), Range(node, high + 1, None)):
         model = DealModel(1)
         model.require(0, outside)
-        assert model.solve(LIMIT).status is Status.UNSAT
+        assert model.solve(LIMIT).status is SolverStatus.UNSAT
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_solutions_of_conditions_evaluate_to_them(node: Predicate) -> None:
         model = DealModel(1)
         model.require(0, demand)
         answer = model.solve(LIMIT)
-        assert answer.status is Status.SAT, f"{demand} holds for no hand"
+        assert answer.status is SolverStatus.SAT, f"{demand} holds for no hand"
         assert plain_test(demand, answer.hands[0].holdings)
 
 
@@ -246,13 +246,13 @@ def test_solutions_of_random_conditions_on_four_hands_evaluate_to_them(seed: int
     for hand, demand in enumerate(demands):
         model.require(hand, demand)
     answer = model.solve(LIMIT)
-    if answer.status is Status.SAT:
+    if answer.status is SolverStatus.SAT:
         for found, demand in zip(answer.hands, demands, strict=True):
             assert plain_test(demand, found.holdings)
     for _ in range(500):  # an outside truth for UNSAT: no random deal may refute it
         deal = random_deal(random)
         fits = [plain_test(d, h.holdings) for d, h in zip(demands[:2], deal.hands[:2], strict=True)]
-        if answer.status is Status.UNSAT and all(fits):
+        if answer.status is SolverStatus.UNSAT and all(fits):
             rest = zip(demands[2:], deal.hands[2:], strict=True)
             assert not all(plain_test(demand, hand.holdings) for demand, hand in rest)
 
@@ -268,7 +268,7 @@ def test_hands_from_the_cards_left(seed: int) -> None:
         value = plain_value(node, deal.hands[1].holdings)
         model.require(0, Range(node, value, value))
         answer = model.solve(LIMIT)
-        assert answer.status is Status.SAT and len(answer.hands) == hands
+        assert answer.status is SolverStatus.SAT and len(answer.hands) == hands
         assert all(hand.bits & ~cards == 0 for hand in answer.hands)
         assert plain_value(node, answer.hands[0].holdings) == value
 
@@ -288,16 +288,16 @@ def test_excluded_cards_and_impossible_hands() -> None:
     assert answer.hands[0] == thirteen_spades
     other = DealModel(1, FULL_PACK & ~thirteen_spades.bits)
     other.require(0, exactly(thirteen_spades))
-    assert other.solve(LIMIT).status is Status.UNSAT
+    assert other.solve(LIMIT).status is SolverStatus.UNSAT
 
 
 def test_no_time_is_unknown() -> None:
-    assert DealModel(4).solve(0.0).status is Status.UNKNOWN
+    assert DealModel(4).solve(0.0).status is SolverStatus.UNKNOWN
 
 
 def test_a_fork_leaves_its_model_alone() -> None:
     model = DealModel(1)
     fork = model.fork()
     fork.require(0, Range(Feature("hcp"), 38, None))
-    assert fork.solve(LIMIT).status is Status.UNSAT
-    assert model.solve(LIMIT).status is Status.SAT
+    assert fork.solve(LIMIT).status is SolverStatus.UNSAT
+    assert model.solve(LIMIT).status is SolverStatus.SAT

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dowager.alerts.text import read_alert, write_alert
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
 from dowager.bidder import Bidder
@@ -40,7 +40,7 @@ LIMIT = 300.0
 HANDS = 20_000
 
 
-def _counterexample(meaning: Bool, disclosed: Bool) -> Status:
+def _counterexample(meaning: Bool, disclosed: Bool) -> SolverStatus:
     """Ask the solver for a hand that makes the call and is not as disclosed."""
     demands = [(0, meaning), (0, negation(disclosed))]
     return LazyModel(DealModel(1), demands).solve(LIMIT).status
@@ -84,7 +84,7 @@ def test_every_hand_of_the_rule_is_as_disclosed(name: str, part: int) -> None:
         mine = [node for found, node in at.parts() if found is at.candidate]
         where = f"{at.auction} {at.call}: {describe(disclosed)}"
         for node in mine:
-            assert _counterexample(node, disclosed) is Status.UNSAT, where
+            assert _counterexample(node, disclosed) is SolverStatus.UNSAT, where
         hands = _hands()[array_test(any_of(mine))(_hands())]
         assert array_test(disclosed)(hands).all(), where
 
@@ -114,7 +114,7 @@ def test_a_narrower_disclosure_is_caught(part: int) -> None:
             continue
         meaning = any_of(node for _, node in at.parts())
         found = [_counterexample(meaning, each.node()) for each in _narrower(disclosed)]
-        caught += [status is Status.SAT for status in found]
+        caught += [status is SolverStatus.SAT for status in found]
     assert len(caught) >= 5 and sum(caught) >= 0.9 * len(caught)
 
 

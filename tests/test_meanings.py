@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat, Suit, random_deal
@@ -197,7 +197,9 @@ def test_the_solver_agrees(name: str, number: int) -> None:
         for call, literal in zip(calls, literals, strict=True):
             wanted = hand_test(at.position.node(call))(hand.holdings)
             answer = given.solve(LIMIT, every=[literal])
-            assert answer.status is (Status.SAT if wanted else Status.UNSAT), f"{call} {hand}"
+            assert answer.status is (SolverStatus.SAT if wanted else SolverStatus.UNSAT), (
+                f"{call} {hand}"
+            )
 
 
 @systems
@@ -210,6 +212,6 @@ def test_calls_are_proved_disjoint_and_complete(name: str) -> None:
         model = DealModel(1)
         literals = [model.literal(0, position.node(call)) for call in position.calls()]
         for one, other in list(combinations(literals, 2))[:12]:
-            assert model.solve(LIMIT, every=[one, other]).status is Status.UNSAT
+            assert model.solve(LIMIT, every=[one, other]).status is SolverStatus.UNSAT
         none = model.solve(LIMIT, every=[literal.negated() for literal in literals])
-        assert none.status is Status.UNSAT, f"{auction}: {none.hands}"
+        assert none.status is SolverStatus.UNSAT, f"{auction}: {none.hands}"

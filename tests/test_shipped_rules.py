@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.backends.text import describe
 from dowager.cards import Hand, holdings_of_deals, random_deal
@@ -73,8 +73,8 @@ def _check_solver(rule: Rule, node: Bool, seen: bool, may: int) -> None:
     model = DealModel(1)
     model.require(0, node)
     answer = model.solve(300)
-    assert answer.status is not Status.UNKNOWN, rule.location
-    if answer.status is Status.SAT:
+    assert answer.status is not SolverStatus.UNKNOWN, rule.location
+    if answer.status is SolverStatus.SAT:
         assert hand_test(node)(answer.hands[0].holdings), rule.location
         assert may >> cell_of(answer.hands[0]) & 1, rule.location
     else:

@@ -18,7 +18,7 @@ from dowager.authoring.why.card_swaps import (
     found_change,
     wanted,
 )
-from dowager.backends.cpsat import Answer, DealModel, Status
+from dowager.backends.cpsat import DealModel, Solved, SolverStatus
 from dowager.backends.evaluate import hand_value
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Hand, Suit
 from dowager.knowledge.cells import plain_space
@@ -58,9 +58,9 @@ def far_change(
     """
     search = _Search(wanted(turns), hand, limit)
     any_hand = search.solve(TRUE)
-    if any_hand.status is Status.UNSAT:
+    if any_hand.status is SolverStatus.UNSAT:
         return CardChange(None, not_with=13, reason=_reason(turns, search))
-    if any_hand.status is Status.UNKNOWN:
+    if any_hand.status is SolverStatus.UNKNOWN:
         return CardChange(None, not_with=tried)
     best = any_hand.hands[0]
     for count in range(tried + 1, 14):
@@ -68,9 +68,9 @@ def far_change(
             break
         tell(count)
         answer = search.solve(search.within(count))
-        if answer.status is Status.UNKNOWN:
+        if answer.status is SolverStatus.UNKNOWN:
             return found_change(turns, hand, best, not_with=count - 1)
-        if answer.status is Status.SAT:
+        if answer.status is SolverStatus.SAT:
             best = answer.hands[0]
             break
     return found_change(turns, hand, search.natural(best))
@@ -97,21 +97,21 @@ class _Search:
         self._left = limit
         self._cells = plain_space().masks(condition).may
 
-    def solve(self, near: Bool) -> Answer:
+    def solve(self, near: Bool) -> Solved:
         """Look for a hand that meets the condition and `near`."""
         return self._solve(self._condition, self._cells, near)
 
     def impossible(self, condition: Bool) -> bool:
         """Whether it is proved that no hand meets another condition."""
         sure, may = plain_space().masks(condition)
-        return not sure and self._solve(condition, may, TRUE).status is Status.UNSAT
+        return not sure and self._solve(condition, may, TRUE).status is SolverStatus.UNSAT
 
-    def _solve(self, condition: Bool, cells: int, near: Bool) -> Answer:
+    def _solve(self, condition: Bool, cells: int, near: Bool) -> Solved:
         """Look for a hand in some cells; `near` and a hull of the cells narrow the search first."""
         space = plain_space()
         cells &= space.masks(near).may
         if not cells:
-            return Answer(Status.UNSAT, (), 0.0)
+            return Solved(SolverStatus.UNSAT, (), 0.0)
         hull = space.hull(cells)
         model = DealModel(1)
         model.require(0, all_of([hull, near]))
@@ -146,7 +146,7 @@ class _Search:
                     kept.append(step)
                     break
                 answer = self.solve(all_of([*kept, step]))
-                if answer.status is Status.SAT:
+                if answer.status is SolverStatus.SAT:
                     found = answer.hands[0]
                     kept.append(step)
                     break

@@ -5,6 +5,6 @@ constraints; `solver` sets the solver.
 """
 
 from dowager.backends.cpsat.deal_model import DealModel
-from dowager.backends.cpsat.solver import Answer, Status
+from dowager.backends.cpsat.solver import Solved, SolverStatus
 
-__all__ = ["Answer", "DealModel", "Status"]
+__all__ = ["DealModel", "Solved", "SolverStatus"]

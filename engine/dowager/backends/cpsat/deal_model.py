@@ -22,7 +22,7 @@ from dowager.backends.cpsat.encoding import (
     span_of_cards,
     suit_encoding,
 )
-from dowager.backends.cpsat.solver import Answer, Status, new_solver
+from dowager.backends.cpsat.solver import Solved, SolverStatus, new_solver
 from dowager.cards import CARDS, FULL_PACK, Hand, Suit
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.length import LENGTH
@@ -125,7 +125,7 @@ class DealModel:
         every: Sequence[Literal] = (),
         some: Sequence[Literal] | None = None,
         at_least: int = 1,
-    ) -> Answer:
+    ) -> Solved:
         """Look for hands that meet all requirements.
 
         Args:
@@ -143,11 +143,11 @@ class DealModel:
         solver = new_solver(limit)
         match solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
-                return Answer(Status.SAT, self._witness(solver), solver.wall_time)
+                return Solved(SolverStatus.SAT, self._witness(solver), solver.wall_time)
             case cp_model.INFEASIBLE:
-                return Answer(Status.UNSAT, (), solver.wall_time)
+                return Solved(SolverStatus.UNSAT, (), solver.wall_time)
             case cp_model.UNKNOWN:
-                return Answer(Status.UNKNOWN, (), solver.wall_time)
+                return Solved(SolverStatus.UNKNOWN, (), solver.wall_time)
             case other:
                 raise AssertionError(f"the model is wrong: {solver.status_name(other)}")
 

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from dowager.cards import Hand
 
 
-class Status(Enum):
+class SolverStatus(Enum):
     """What a solve has proved."""
 
     SAT = "sat"
@@ -19,10 +19,10 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Solved:
     """What a solve answered: the hands, if there are some, and the seconds that it took."""
 
-    status: Status
+    status: SolverStatus
     hands: tuple[Hand, ...]
     seconds: float
 

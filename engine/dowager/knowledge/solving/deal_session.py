@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit
 from dowager.knowledge.solving.exact_bounds import Interval, box
@@ -172,7 +172,7 @@ class DealSession:
         self, model: LazyModel, limit: float, some: Sequence[Demand] | None = None
     ) -> Verdict:
         answer = model.solve(limit, some)
-        if answer.status is not Status.SAT:
+        if answer.status is not SolverStatus.SAT:
             return Verdict(_PROOFS[answer.status])
         hands = self._known | dict(zip(self._unknown, answer.hands, strict=True))
         return Verdict(Proof.YES, Deal.of_hands(*(hands[seat] for seat in Seat)))
@@ -203,7 +203,11 @@ def hand_possible(
     return _PROOFS[answer.status], answer.hands[0] if answer.hands else None
 
 
-_PROOFS = {Status.SAT: Proof.YES, Status.UNSAT: Proof.NO, Status.UNKNOWN: Proof.UNKNOWN}
+_PROOFS = {
+    SolverStatus.SAT: Proof.YES,
+    SolverStatus.UNSAT: Proof.NO,
+    SolverStatus.UNKNOWN: Proof.UNKNOWN,
+}
 
 
 def _union(hands: Iterable[Hand]) -> int:

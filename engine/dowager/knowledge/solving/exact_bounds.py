@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dowager.backends.cpsat import Answer, Status
+from dowager.backends.cpsat import Solved, SolverStatus
 from dowager.backends.evaluate import hand_value
 from dowager.cards import Hand
 from dowager.knowledge.solving.lazy_model import LazyModel
@@ -61,7 +61,7 @@ def box(
     limit: float,
     outer: Mapping[tuple[int, Int], tuple[int, int]] | None = None,
     inner: Sequence[tuple[Hand, ...]] = (),
-) -> tuple[Status, list[Interval]]:
+) -> tuple[SolverStatus, list[Interval]]:
     """Return whether the model has a solution, and the bounds of each number over all solutions.
 
     Args:
@@ -72,8 +72,8 @@ def box(
         limit: seconds; once they are used up, the bounds are proved but need not be exact.
     """
     spans = [_span(model, pair, outer or {}) for pair in numbers]
-    first = Answer(Status.SAT, inner[0], 0.0) if inner else model.solve(limit)
-    if first.status is not Status.SAT:
+    first = Solved(SolverStatus.SAT, inner[0], 0.0) if inner else model.solve(limit)
+    if first.status is not SolverStatus.SAT:
         return first.status, [Interval(low, high, False) for low, high in spans]
     sides = [
         _Side(hand, node, sign, sign * hand_value(node)(first.hands[hand].holdings), sign * end)
@@ -105,17 +105,17 @@ def _close(model: LazyModel, sides: list[_Side], limit: float) -> None:
         goals = [(side.hand, side.beyond()) for side in open_sides]
         answer = model.solve(limit, goals, together)
         limit -= answer.seconds
-        if together > 1 and answer.status is Status.UNSAT:
+        if together > 1 and answer.status is SolverStatus.UNSAT:
             # Not so many at once; only "not even one" is a proof for each of them.
             together = together * 2 // 3
             continue
         match answer.status:
-            case Status.SAT:
+            case SolverStatus.SAT:
                 _widen(open_sides, answer.hands)
-            case Status.UNSAT:
+            case SolverStatus.UNSAT:
                 for side in open_sides:
                     side.limit = side.goal - 1
-            case Status.UNKNOWN:
+            case SolverStatus.UNKNOWN:
                 return
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from dowager.backends.cpsat import Answer, DealModel, Status
+from dowager.backends.cpsat import DealModel, Solved, SolverStatus
 from dowager.backends.evaluate import hand_test
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.hcp import HCP
@@ -76,7 +76,7 @@ class LazyModel:
 
     def solve(
         self, limit: float, some: Sequence[Demand] | None = None, at_least: int = 1
-    ) -> Answer:
+    ) -> Solved:
         """Look for hands that meet all demands, and `at_least` so many of `some` if given.
 
         Args:
@@ -90,12 +90,12 @@ class LazyModel:
             goals = None if some is None else [trial.literal(hand, node) for hand, node in some]
             answer = trial.solve(limit - used, some=goals, at_least=at_least)
             used += answer.seconds
-            if answer.status is not Status.SAT or not self._add_broken(answer):
-                return Answer(answer.status, answer.hands, used)
+            if answer.status is not SolverStatus.SAT or not self._add_broken(answer):
+                return Solved(answer.status, answer.hands, used)
             if used >= limit:
-                return Answer(Status.UNKNOWN, (), used)
+                return Solved(SolverStatus.UNKNOWN, (), used)
 
-    def _add_broken(self, answer: Answer) -> bool:
+    def _add_broken(self, answer: Solved) -> bool:
         """Put to the solver what a solution breaks; tell whether it broke anything."""
         broken = [
             (hand, node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from dowager.auction import Call
 from dowager.errors import Fault, Span
@@ -35,13 +35,6 @@ _SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
 _PASS = ex.FixedCall(int(Call.PASS))
 _EVERY_HAND = HandCondition(ex.Literal(True))
 _T = TypeVar("_T")
-
-
-class HandParts(NamedTuple):
-    """What `hand:` says: the condition on the hand, and conjuncts that everybody can check."""
-
-    condition: HandCondition
-    public: tuple[PublicCondition, ...]
 
 
 class KeyReader:
@@ -142,18 +135,20 @@ class KeyReader:
 
     # -- conditions ----------------------------------------------------------------------------
 
-    def _hand(self, entries: Entries, name: str) -> HandParts:
+    def _hand(
+        self, entries: Entries, name: str
+    ) -> tuple[HandCondition, tuple[PublicCondition, ...]]:
+        """Return the condition on the hand, and those of its conjuncts that everybody can check."""
         value = entries.get(name)
-        if value is None:
-            return HandParts(_EVERY_HAND, ())
         if not isinstance(value, Text):
-            self._fault(value.span, f"`{name}` takes one condition; join several with `and`")
-            return HandParts(_EVERY_HAND, ())
+            if value is not None:
+                self._fault(value.span, f"`{name}` takes one condition; join several with `and`")
+            return _EVERY_HAND, ()
         written = read_truth(value, raw_argument, self._faults)
         parts = _conjuncts(self._definitions.truth(written, value))
         public = [part for part in parts if ex.is_public(part)]
         own = tuple([part for part in parts if part not in public]) if public else tuple(parts)
-        return HandParts(self._own(own, value), self._guarded_public(public, value))
+        return self._own(own, value), self._guarded_public(public, value)
 
     def _own(self, parts: tuple[ex.TruthExpr, ...], text: Text) -> HandCondition:
         if not parts:
