@@ -8,13 +8,14 @@ and from these and the bound letters comes the node.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
 from dowager.language.compile.calls import call_of, pattern_calls
 from dowager.language.compile.comparisons import (
     Builder,
     Constants,
     PublicTest,
+    check_factors,
     comparison,
     public_comparison,
 )
@@ -36,10 +37,25 @@ from dowager.language.tree.suit_letters import Env
 
 _Argument: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 
+_Compiled = TypeVar("_Compiled")
+
 _SLACK = 1e-9
 
 
-class PublicCondition(Lazy[ex.TruthExpr, PublicTest]):
+class _Condition(Lazy[ex.TruthExpr, _Compiled]):
+    __slots__ = ()
+
+    def __init__(self, written: ex.TruthExpr) -> None:
+        """Take a condition without defined words.
+
+        Raises:
+            Wrong: it can never be compiled.
+        """
+        check_factors(written)
+        super().__init__(written)
+
+
+class PublicCondition(_Condition[PublicTest]):
     """A condition that everybody at the table can check."""
 
     __slots__ = ()
@@ -53,7 +69,7 @@ class PublicCondition(Lazy[ex.TruthExpr, PublicTest]):
         return self.compiled
 
 
-class HandCondition(Lazy[ex.TruthExpr, tuple[Builder, tuple[PublicValue, ...]]]):
+class HandCondition(_Condition[tuple[Builder, tuple[PublicValue, ...]]]):
     """A condition on a hand: a node, once letters are bound and public parts known."""
 
     __slots__ = ()

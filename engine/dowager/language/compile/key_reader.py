@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from dowager.auction import Call
 from dowager.errors import Fault, Span
@@ -32,7 +33,6 @@ _LAYERS = {layer.word: layer for layer in Layer}
 _FORCES = {force.word: force for force in Force} | {"false": Force.NO}
 _ORDERS = {order.word: order for order in Order}
 _SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
-_PASS = ex.FixedCall(int(Call.PASS))
 _EVERY_HAND = HandCondition(ex.Literal(True))
 _T = TypeVar("_T")
 
@@ -56,65 +56,51 @@ class KeyReader:
         """Return what a mapping says for each of its keys, but for the rules."""
         check_keys(entries, keys, self._faults)
         return {
-            name: self._value(entries, name, key.kind)
+            name: self._READERS[key.kind](self, entries, name)
             for name, key in keys.items()
             if key.kind is not KeyKind.RULES
         }
 
-    def _value(self, entries: Entries, name: str, kind: KeyKind) -> object:
-        match kind:
-            case KeyKind.WORDS:
-                return words(entries, name, self._faults)
-            case KeyKind.FLAG:
-                return flag(entries, name, self._faults)
-            case KeyKind.ALERT:
-                alert = words(entries, name, self._faults)
-                return alert == "true" if alert in ("", "true", "false") else alert
-            case KeyKind.WORD:
-                return single_word(entries.get(name), name, self._faults)
-            case KeyKind.WORD_LIST:
-                written = self._texts(entries, name)
-                return frozenset(single_word(text, name, self._faults) for text in written)
-            case KeyKind.SUIT:
-                return self._suit(entries, name)
-            case KeyKind.SUITS:
-                return tuple(read_suit(text, self._faults) for text in self._texts(entries, name))
-            case KeyKind.FORCE:
-                return self._choice(entries, name, _FORCES, Force.NO)
-            case KeyKind.ORDER:
-                return self._choice(entries, name, _ORDERS, Order.UP)
-            case KeyKind.LAYER:
-                return self._layer(entries)
-            case KeyKind.CALL:
-                return RuleCall(self._call(entries, name))
-            case KeyKind.CONDITION:
-                return self._hand(entries, name)
-            case KeyKind.CONDITIONS:
-                parts = [self._public(text) for text in self._texts(entries, name)]
-                return tuple(chain.from_iterable(parts))
-            case KeyKind.SEAT:
-                return self._seat(entries, name)
-            case KeyKind.VULNERABLE:
-                return self._vulnerable(entries, name)
-            case KeyKind.PATTERNS:
-                return tuple(
-                    read_pattern(text, self._faults) for text in self._texts(entries, name)
-                )
-            case _:
-                raise AssertionError(f"no key of rules or sections takes {kind}")
+    # -- words and flags -------------------------------------------------------------------------
 
-    def _texts(self, entries: Entries, name: str) -> list[Text]:
-        return texts(entries.get(name), name, self._faults)
+    def _words(self, entries: Entries, name: str) -> str:
+        return words(entries, name, self._faults)
+
+    def _flag(self, entries: Entries, name: str) -> bool:
+        return flag(entries, name, self._faults)
+
+    def _alert(self, entries: Entries, name: str) -> str | bool:
+        alert = words(entries, name, self._faults)
+        return alert == "true" if alert in ("", "true", "false") else alert
+
+    def _word(self, entries: Entries, name: str) -> str:
+        return single_word(entries.get(name), name, self._faults)
+
+    def _word_list(self, entries: Entries, name: str) -> frozenset[str]:
+        written = self._texts(entries, name)
+        return frozenset([single_word(text, name, self._faults) for text in written])
+
+    def _force(self, entries: Entries, name: str) -> Force:
+        return self._choice(entries, name, _FORCES, Force.NO)
+
+    def _order(self, entries: Entries, name: str) -> Order:
+        return self._choice(entries, name, _ORDERS, Order.UP)
+
+    def _layer(self, entries: Entries, name: str = "layer") -> Layer | None:
+        return choice(entries.get(name), name, _LAYERS, self._faults)
 
     def _choice(self, entries: Entries, name: str, choices: dict[str, _T], default: _T) -> _T:
         """Return what a key's word stands for; the default without the key or without a word."""
         value = entries.get(name)
-        empty = isinstance(value, Text) and not value.text.strip()
-        chosen = None if empty else choice(value, name, choices, self._faults)
+        if value is None or (isinstance(value, Text) and not value.text.strip()):
+            return default
+        chosen = choice(value, name, choices, self._faults)
         return default if chosen is None else chosen
 
-    def _layer(self, entries: Entries) -> Layer | None:
-        return choice(entries.get("layer"), "layer", _LAYERS, self._faults)
+    def _texts(self, entries: Entries, name: str) -> list[Text]:
+        return texts(entries.get(name), name, self._faults)
+
+    # -- calls, suits and patterns ---------------------------------------------------------------
 
     def _suit(self, entries: Entries, name: str) -> ex.SuitRef | None:
         value = entries.get(name)
@@ -125,13 +111,19 @@ class KeyReader:
         self._fault(value.span, f"`{name}` takes one suit")
         return None
 
-    def _call(self, entries: Entries, name: str) -> ex.CallExpr:
+    def _suits(self, entries: Entries, name: str) -> tuple[ex.SuitRef, ...]:
+        return tuple([read_suit(text, self._faults) for text in self._texts(entries, name)])
+
+    def _call(self, entries: Entries, name: str) -> RuleCall:
         value = entries.get(name)
         if isinstance(value, Text):
-            return self._definitions.call(read_call(value, self._faults), value)
+            return RuleCall(self._definitions.call(read_call(value, self._faults), value))
         message = f"a rule needs `{name}:`, such as 1NT, 2M, P, X or cheapest(x)"
         self._fault(span_of(entries, name), message)
-        return _PASS
+        return RuleCall(ex.FixedCall(int(Call.PASS)))
+
+    def _patterns(self, entries: Entries, name: str) -> tuple[ex.Steps, ...]:
+        return tuple([read_pattern(text, self._faults) for text in self._texts(entries, name)])
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -155,6 +147,10 @@ class KeyReader:
             return _EVERY_HAND
         hand = parts[0] if len(parts) == 1 else ex.And(parts)
         return guarded(lambda: HandCondition(hand), _EVERY_HAND, text.at, self._faults)
+
+    def _conditions(self, entries: Entries, name: str) -> tuple[PublicCondition, ...]:
+        parts = [self._public(text) for text in self._texts(entries, name)]
+        return tuple(chain.from_iterable(parts))
 
     def _public(self, text: Text) -> tuple[PublicCondition, ...]:
         """Read a condition that asks nothing of the caller's hand; each conjunct comes apart."""
@@ -189,6 +185,26 @@ class KeyReader:
         ]
         written = " or ".join(f"({meaning})" for meaning in meanings if meaning)
         return self._public(Text(written, span_of(entries, name))) if written else ()
+
+    _READERS: ClassVar[Mapping[KeyKind, Callable[[KeyReader, Entries, str], object]]] = {
+        KeyKind.WORDS: _words,
+        KeyKind.FLAG: _flag,
+        KeyKind.ALERT: _alert,
+        KeyKind.WORD: _word,
+        KeyKind.WORD_LIST: _word_list,
+        KeyKind.FORCE: _force,
+        KeyKind.ORDER: _order,
+        KeyKind.LAYER: _layer,
+        KeyKind.SUIT: _suit,
+        KeyKind.SUITS: _suits,
+        KeyKind.CALL: _call,
+        KeyKind.PATTERNS: _patterns,
+        KeyKind.CONDITION: _hand,
+        KeyKind.CONDITIONS: _conditions,
+        KeyKind.SEAT: _seat,
+        KeyKind.VULNERABLE: _vulnerable,
+    }
+    """What reads the keys of each kind."""
 
 
 def _conjuncts(condition: ex.TruthExpr) -> list[ex.TruthExpr]:

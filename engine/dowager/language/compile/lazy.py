@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from dowager.language.compile.comparisons import check_factors
 from dowager.language.tree import expression as ex
 
 _Written = TypeVar("_Written", bound=ex.Node)
@@ -22,12 +21,6 @@ class Lazy(Generic[_Written, _Compiled]):
     __slots__ = ("_compiled", "letters", "written")
 
     def __init__(self, written: _Written) -> None:
-        """Take a tree without defined words.
-
-        Raises:
-            Wrong: it can never be compiled.
-        """
-        check_factors(written)
         self.written = written
         self.letters = ex.letters_of(written)
         self._compiled: _Compiled | None = None

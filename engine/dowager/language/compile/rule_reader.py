@@ -15,6 +15,7 @@ from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
 
 _PASS = ex.FixedCall(int(Call.PASS))
+_NO_LETTERS: frozenset[int] = frozenset()
 
 
 class RuleReader(KeyReader):
@@ -59,7 +60,7 @@ class RuleReader(KeyReader):
         said["source"] = said["source"] or source
         if said["to_play"] and said["call"].written != _PASS:
             self._fault(span_of(item, "to_play"), "only a pass can be `to_play`")
-        letters = frozenset().union(*(_letters(value) for value in said.values()))
+        letters = frozenset().union(*[_letters(value) for value in said.values()])
         return Rule(
             number=len(self.rules),
             span=item.span,
@@ -76,10 +77,10 @@ def _letters(value: Any) -> frozenset[int]:
             return value.letters
         case ex.Node():
             return ex.letters_of(value)
-        case tuple():
-            return frozenset().union(*(_letters(part) for part in value))
+        case tuple() if value:
+            return frozenset().union(*[_letters(part) for part in value])
         case _:
-            return frozenset()
+            return _NO_LETTERS
 
 
 def _plain(item: Entries, key: str) -> str:

@@ -16,7 +16,6 @@ from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env, bound_slots
 
-Pattern: TypeAlias = tuple[ex.CallPattern, ...]
 _Binders: TypeAlias = dict[frozenset[int], LetterBinder]
 _RuleBinders: TypeAlias = dict[tuple[int, frozenset[int]], tuple[LetterBinder, bool]]
 
@@ -39,7 +38,7 @@ class Section:
     name: str = key(KeyKind.WORDS, Role.WORDS, "What the section is about.")
     source: str = key(SOURCE.kind, Role.WORDS, SOURCE.about)
     about: str = key(ABOUT.kind, Role.WORDS, ABOUT.about)
-    after: tuple[Pattern, ...] = key(
+    after: tuple[ex.Steps, ...] = key(
         KeyKind.PATTERNS, Role.CALL, "An auction pattern, or a list: `1M (2x)`, `start`."
     )
     when: tuple[PublicCondition, ...] = key(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from dowager.auction import Call
 from dowager.auction.call import CALLS
@@ -18,21 +17,19 @@ _PASS = ex.CallPattern(frozenset({int(Call.PASS)}))
 _ITEM = re.compile(r"\s*(?:\(([^()]*)\)|([^\s()]+))")
 _SUITS = range(4)
 
-_Steps: TypeAlias = tuple[ex.CallPattern, ...]
 
-
-def read_pattern(text: Text, faults: list[Fault]) -> tuple[ex.CallPattern, ...]:
+def read_pattern(text: Text, faults: list[Fault]) -> ex.Steps:
     """Read an auction pattern into one step for each call from the first bid on.
 
     Passes that the pattern leaves out are filled in; after the last step it is our turn. A pattern
     that no auction can match is a fault, unless the arguments of a module made it so.
     """
-    fallback: _Steps = ()
+    fallback: ex.Steps = ()
     strict = all(piece.moves for piece in text.pieces)
     return guarded(lambda: _steps(text.text, strict), fallback, text.at, faults)
 
 
-def _steps(text: str, strict: bool) -> _Steps:
+def _steps(text: str, strict: bool) -> ex.Steps:
     if text.strip() == "start":
         return ()
     items = list(_items(text))

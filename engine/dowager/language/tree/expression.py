@@ -6,7 +6,7 @@ this module as `ex`: its classes are written `ex.And`, `ex.Compare`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -287,6 +287,10 @@ class CallPattern(Node):
     strain: SuitRef | None = None
 
 
+Steps: TypeAlias = tuple[CallPattern, ...]
+"""An auction pattern: a step for each call from the first bid on."""
+
+
 class ComputedCall(IntEnum):
     """How a bid that rules leave open finds its level."""
 
@@ -333,11 +337,16 @@ def leaves(number: NumberExpr, factor: Fraction = Fraction(1)) -> Iterator[tuple
 def children(node: Node) -> list[Node]:
     """Return the expression nodes directly below one."""
     below: list[Node] = []
-    _add_nodes([getattr(node, name) for name in node.below], below)
+    for name in node.below:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            below.append(value)
+        elif type(value) is tuple:
+            _add_nodes(value, below)
     return below
 
 
-def _add_nodes(values: Iterable[object], below: list[Node]) -> None:
+def _add_nodes(values: tuple[object, ...], below: list[Node]) -> None:
     for value in values:
         if isinstance(value, Node):
             below.append(value)

@@ -28,7 +28,7 @@ class PatternTree(Generic[_T]):
     _exact: dict[frozenset[int], PatternTree[_T]] = field(default_factory=dict)
     _lettered: dict[ex.CallPattern, PatternTree[_T]] = field(default_factory=dict)
 
-    def add(self, steps: Iterable[ex.CallPattern], value: _T) -> None:
+    def add(self, steps: ex.Steps, value: _T) -> None:
         """Store a value after some steps, the first of them the first bid."""
         node = self
         for step in steps:
