@@ -1,6 +1,6 @@
 """Written expressions for tests: random ones, their text, and what they mean, read directly.
 
-`interpret` shares nothing with `specialise`: it walks the written tree with exact fractions, for
+`interpret` shares nothing with `compile`: it walks the written tree with exact fractions, for
 one hand, and asks the public words themselves.
 """
 
