@@ -149,15 +149,15 @@ class KeyReader:
         return guarded(lambda: HandCondition(hand), _EVERY_HAND, text.at, self._faults)
 
     def _conditions(self, entries: Entries, name: str) -> tuple[PublicCondition, ...]:
-        parts = [self._public(text) for text in self._texts(entries, name)]
+        parts = [self._public(text, name) for text in self._texts(entries, name)]
         return tuple(chain.from_iterable(parts))
 
-    def _public(self, text: Text) -> tuple[PublicCondition, ...]:
+    def _public(self, text: Text, name: str) -> tuple[PublicCondition, ...]:
         """Read a condition that asks nothing of the caller's hand; each conjunct comes apart."""
         written = read_truth(text, raw_argument, self._faults)
         condition = self._definitions.truth(written, text)
         if not ex.is_public(condition):
-            message = "`when` may only ask what everybody knows; move this into `hand`"
+            message = f"`{name}` may only ask what everybody knows; move this into `hand`"
             self._fault(text.span, message)
             return ()
         return self._guarded_public(_conjuncts(condition), text)
@@ -177,14 +177,14 @@ class KeyReader:
         if low > high:
             self._fault(value.span, f"`{name}` takes 1 to 4, or a range such as 1..2")
             return ()
-        return self._public(Text(f"seat in {low}..{high}", value.span))
+        return self._public(Text(f"seat in {low}..{high}", value.span), name)
 
     def _vulnerable(self, entries: Entries, name: str) -> tuple[PublicCondition, ...]:
         meanings = [
             choice(text, name, VULNERABILITIES, self._faults) for text in self._texts(entries, name)
         ]
         written = " or ".join(f"({meaning})" for meaning in meanings if meaning)
-        return self._public(Text(written, span_of(entries, name))) if written else ()
+        return self._public(Text(written, span_of(entries, name)), name) if written else ()
 
     _READERS: ClassVar[Mapping[KeyKind, Callable[[KeyReader, Entries, str], object]]] = {
         KeyKind.WORDS: _words,
