@@ -226,8 +226,8 @@ def test_one_rule_compiled_with_a_change_is_as_in_the_whole_system(tmp_path: Pat
             change = Change(number, number.value + 1)
             one, whole = sources.rule(rule.number, change), sources.edited(change)
             assert one is not None
-            assert one.condition.written == whole.rules[rule.number].condition.written
-            assert one.condition.written != rule.hand.written
+            assert one.hand.written == whole.rules[rule.number].hand.written
+            assert one.hand.written != rule.hand.written
     # no factor, no shape, no name with a number in it
     assert words == ["15", "17", "12", "20", "13", "10", "3", "4", "6", "9"]
     assert file.read_text() == HEAD + define + "sections:\n" + sections.strip("\n") + SILENT
