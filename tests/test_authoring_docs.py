@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from dowager.authoring.check.findings import Kind
-from dowager.cli.options import bidder_for, system_named
+from dowager.cli.options import system_named, table_for
 from support.commands import ROOT, Dowager
 
 PAGES = {
@@ -65,7 +65,7 @@ def _done(line: str, run: Dowager) -> tuple[int, str]:
             ["bash", "-c", line], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         return done.returncode, done.stdout
-    for known in (system_named, bidder_for):
+    for known in (system_named, table_for):
         known.cache_clear()  # a new process would read the files as they are now
     result = run(*shlex.split(line, comments=True)[1:])
     return result.code, result.out + result.err
