@@ -47,9 +47,7 @@ def _bound(section: Section) -> frozenset[int]:
 
 
 def _may_swap(one: Rule, other: Rule, bound: frozenset[int]) -> bool:
-    if one.call.written == other.call.written and content(one, Role.SAID) == content(
-        other, Role.SAID
-    ):
+    if one.call.written == other.call.written and _said(one) == _said(other):
         return True
     if one.hand.width or other.hand.width:
         return False
@@ -58,6 +56,10 @@ def _may_swap(one: Rule, other: Rule, bound: frozenset[int]) -> bool:
         _disjoint(one.hand.build(env, ()), other.hand.build(env_other, ()))
         for env, env_other in pairs
     )
+
+
+def _said(rule: Rule) -> dict[str, object]:
+    return content(rule, Role.SAID)
 
 
 def _assignments(one: Rule, other: Rule, bound: frozenset[int]) -> Iterator[tuple[Env, Env]]:
