@@ -34,6 +34,7 @@ _FORCES = {force.word: force for force in Force} | {"false": Force.NO}
 _ORDERS = {order.word: order for order in Order}
 _SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
 _EVERY_HAND = HandCondition(ex.Literal(True))
+_NO_ENTRIES = Entries((), Span("", 1, 1))
 _T = TypeVar("_T")
 
 
@@ -41,25 +42,35 @@ class KeyReader:
     """Reads what the keys of mappings hold; whatever is wrong becomes a fault.
 
     Args:
+        keys: the keys; the one of kind `RULES` is not read here.
         definitions: the defined words.
         faults: where faults go.
     """
 
-    def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
+    def __init__(self, keys: Keys, definitions: Definitions, faults: list[Fault]) -> None:
+        self._keys = keys
         self._definitions = definitions
         self._faults = faults
+        read = {name: key for name, key in keys.items() if key.kind is not KeyKind.RULES}
+        self._readers = {name: self._READERS[key.kind] for name, key in read.items()}
+        self._required = [name for name, key in read.items() if key.required]
+        self._unsaid = {
+            name: self._readers[name](self, _NO_ENTRIES, name)
+            for name, key in read.items()
+            if not key.required
+        }
 
     def _fault(self, span: Span, message: str) -> None:
         self._faults.append(Fault(span, message))
 
-    def _values(self, keys: Keys, entries: Entries) -> dict[str, Any]:
-        """Return what a mapping says for each of its keys, but for the rules."""
-        check_keys(entries, keys, self._faults)
-        return {
-            name: self._READERS[key.kind](self, entries, name)
-            for name, key in keys.items()
-            if key.kind is not KeyKind.RULES
-        }
+    def _values(self, entries: Entries) -> dict[str, Any]:
+        """Return what a mapping says for each of the keys; most keys are not there."""
+        check_keys(entries, self._keys, self._faults)
+        said: dict[str, Any] = dict(self._unsaid)
+        for name in dict.fromkeys([*self._required, *(key.text for key, _ in entries)]):
+            if name in self._readers:
+                said[name] = self._readers[name](self, entries, name)
+        return said
 
     # -- words and flags -------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
 
 _PASS = ex.FixedCall(int(Call.PASS))
-_NO_LETTERS: frozenset[int] = frozenset()
+_LETTERED = (Lazy, ex.Node, tuple)
 
 
 class RuleReader(KeyReader):
@@ -26,7 +26,7 @@ class RuleReader(KeyReader):
     """
 
     def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
-        super().__init__(definitions, faults)
+        super().__init__(RULE_KEYS, definitions, faults)
         self.rules: list[Rule] = []
 
     def read(self, section: Entries, source: str) -> tuple[Rule, ...]:
@@ -54,13 +54,14 @@ class RuleReader(KeyReader):
         lines[decides] = item.span.line
 
     def _rule(self, item: Entries, source: str) -> Rule:
-        said = self._values(RULE_KEYS, item)
+        said = self._values(item)
         said["hand"], public = said["hand"]
         said["when"] = (*said["when"], *public)
         said["source"] = said["source"] or source
         if said["to_play"] and said["call"].written != _PASS:
             self._fault(span_of(item, "to_play"), "only a pass can be `to_play`")
-        letters = frozenset().union(*[_letters(value) for value in said.values()])
+        lettered = [value for value in said.values() if isinstance(value, _LETTERED)]
+        letters = frozenset().union(*map(_letters, lettered))
         return Rule(
             number=len(self.rules),
             span=item.span,
@@ -77,10 +78,8 @@ def _letters(value: Any) -> frozenset[int]:
             return value.letters
         case ex.Node():
             return ex.letters_of(value)
-        case tuple() if value:
-            return frozenset().union(*[_letters(part) for part in value])
         case _:
-            return _NO_LETTERS
+            return frozenset().union(*map(_letters, value))
 
 
 def _plain(item: Entries, key: str) -> str:

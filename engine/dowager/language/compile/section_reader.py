@@ -19,7 +19,7 @@ class SectionReader(KeyReader):
     """Reads the sections of files, numbering them and their rules as they come."""
 
     def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
-        super().__init__(definitions, faults)
+        super().__init__(SECTION_KEYS, definitions, faults)
         self._rules = RuleReader(definitions, faults)
 
     @property
@@ -51,7 +51,7 @@ class SectionReader(KeyReader):
         return [item for item in value.items if isinstance(item, Entries)]
 
     def _section(self, written: Entries, layer: Layer, number: int) -> Section:
-        said = self._values(SECTION_KEYS, written)
+        said = self._values(written)
         said["layer"] = layer if said["layer"] is None else said["layer"]
         if not any(written.get(key) for key in ("after", "when", "seat", "vul")):
             message = "a section needs `after:` (a pattern) or `when:` (a condition)"
