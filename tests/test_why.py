@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from dowager.cards import Hand, Seat
 from dowager.errors import InputError
 from dowager.language.files import load_system
 from support.commands import ROOT, TINY, Dowager
+from support.pages import blocks_of, write_file
 from support.random_positions import bidder, reached
 
 RESPONDER = "KJ63.A74.52.Q973"
@@ -200,26 +200,19 @@ def test_wrong_input_gets_one_line(run: Dowager, args: str, words: str) -> None:
     assert words in result.err and len(result.err.splitlines()) == 1
 
 
-_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
 def test_the_examples_of_the_page_about_it_are_true(
     run: Dowager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = _FENCE.findall((ROOT / "docs" / "why.md").read_text(encoding="utf-8"))
     monkeypatch.chdir(tmp_path)
-    (kind, system), *examples = blocks
-    first, _, rest = system.partition("\n")
-    assert (kind, first) == ("yaml", "# file: small/system.yaml")
-    (tmp_path / "small").mkdir()
-    (tmp_path / "small" / "system.yaml").write_text(rest, encoding="utf-8")
-    assert [kind for kind, _ in examples] == ["sh", "text"] * 4
-    for (_, command), (_, shown) in zip(examples[::2], examples[1::2], strict=True):
-        program, *args = shlex.split(command)
+    system, *examples = blocks_of(ROOT / "docs" / "why.md")
+    write_file(system, tmp_path)
+    assert [block.kind for block in examples] == ["sh", "text"] * 4
+    for block in examples[::2]:
+        program, *args = shlex.split(block.text)
         assert program == "dowager"
         result = run(*args)
         assert (result.code, result.err) == (0, "")
-        assert result.out == shown
+        assert result.out == block.shown
 
 
 def test_why_asks_the_callers_own_system(run: Dowager, tmp_path: Path) -> None:
