@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from dowager.cards import Seat
 from dowager.formats import Board, write_pbn
-from dowager.language.files import load_system
 from dowager.net.host import Handlers, Host, Hosting
 from dowager.net.sit import Sitting, sit
 from dowager.net.wirelog import WireLog
@@ -23,6 +22,7 @@ from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
 from dowager.table.robot import Robot
 from support.commands import PATIENCE, Program, started
+from support.systems import shipped
 from support.wired_tables import boards
 
 TEAMS = ("Old", "Young")
@@ -155,7 +155,7 @@ class Table:
 
     def robot(self, seat: Seat, port: int | None = None, seconds: float = 0) -> asyncio.Task[str]:
         """Let a robot sit down."""
-        system = load_system("sayc")
+        system = shipped("sayc")
         dialect = parse_dialect("gap:0")
         sitting = Sitting("127.0.0.1", port or self.port, TEAMS[seat % 2], seat, dialect, seconds)
         work = sit(sitting, lambda at: Robot(at, system, system), lambda text: None, WireLog(None))
