@@ -80,9 +80,10 @@ def follow_play(table: Program, lines: int) -> None:
 def start_robot(seat: Seat, port: int, team: str = "") -> AbstractContextManager[Program]:
     """Start a robot that plays at once and comes back when its connection is lost."""
     team = team or TEAMS[seat % 2]
-    words = ("--seat", seat.word, "--team", team, "--seconds-per-board", "0", "--dialect", "gap:0")
-    patience = ("--connect", str(PATIENCE), "--reconnect", str(PATIENCE), "--quiet")
-    return started("sit", "--port", str(port), *words, *patience)
+    words = ("--seat", seat.word, "--team", team, "--system", "natural")
+    quick = ("--seconds-per-board", "0", "--dialect", "gap:0", "--quiet")
+    patience = ("--connect", str(PATIENCE), "--reconnect", str(PATIENCE))
+    return started("sit", "--port", str(port), *words, *quick, *patience)
 
 
 @contextmanager
