@@ -91,7 +91,7 @@ def positions_of_alerted_rules(name: str) -> dict[str, list[AlertedRule]]:
         Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(t.split())) for t in _STARTS
     ]
     search.walk_on(starts, 4)
-    return search.found
+    return search.positions
 
 
 class _Search:
@@ -99,7 +99,7 @@ class _Search:
         self.system = system
         self.bidder = Bidder(system)
         self.random = Random(1)
-        self.found: dict[str, list[AlertedRule]] = {}
+        self.positions: dict[str, list[AlertedRule]] = {}
         self.spread: list[Auction] = []
 
     def walk_patterns(self) -> None:
@@ -130,7 +130,7 @@ class _Search:
                     yield from self._leads(single, auction.after(call))
 
     def _open(self, places: set[str]) -> bool:
-        return any(len(self.found.get(place, ())) < _EACH for place in places)
+        return any(len(self.positions.get(place, ())) < _EACH for place in places)
 
     def walk_on(self, starts: list[Auction], depth: int) -> None:
         """Go on from positions by alerted calls, with passes and a little interference between."""
@@ -160,7 +160,7 @@ class _Search:
         return new
 
     def _note(self, at: AlertedRule) -> bool:
-        known = self.found.setdefault(at.candidate.rule.location, [])
+        known = self.positions.setdefault(at.candidate.rule.location, [])
         node = at.candidate.condition.node
         if len(known) >= _EACH or any(node == old.candidate.condition.node for old in known):
             return False
