@@ -65,4 +65,4 @@ def natural() -> System:
 @pytest.fixture(scope="session")
 def sayc_bidder() -> Bidder:
     """Return a bidder of `sayc`, against opponents who play it too."""
-    return shipped_bidder("sayc")
+    return shipped_bidder()

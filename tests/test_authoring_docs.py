@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,42 +18,19 @@ import pytest
 from dowager.authoring.check.findings import Kind
 from dowager.cli.options import system_named, table_for
 from support.commands import ROOT, Dowager
+from support.pages import Block, blocks_of, trimmed, write_file
 
-PAGES = {
-    name: (ROOT / "docs" / name).read_text(encoding="utf-8")
-    for name in ("authoring.md", "check.md")
-}
-_FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# file: (\S+)\n")
-_EXITS = re.compile(r" exits (\d)$")
-
-
-@dataclass(frozen=True)
-class Block:
-    """A fenced block of the page: its kind, how its last command ends, and its text."""
-
-    kind: str
-    exits: int
-    text: str
-
-
-def blocks(page: str) -> list[Block]:
-    """Return the fenced blocks of a page, in order."""
-    found = []
-    for kind, more, text in _FENCE.findall(page):
-        exits = _EXITS.match(more)
-        assert exits or not more, more
-        found.append(Block(kind, int(exits[1]) if exits else 0, text))
-    return found
+PAGES = {name: ROOT / "docs" / name for name in ("authoring.md", "check.md")}
 
 
 def answer(block: Block, run: Dowager) -> str:
     """Run the commands of a block; return all that they print."""
     said = ""
+    exits = int(block.info.removeprefix("exits ") or 0)
     *lines, last = block.text.strip().splitlines()
     for line in [*lines, last]:
         code, out = _done(line, run)
-        assert code == (block.exits if line is last else 0), out
+        assert code == (exits if line is last else 0), out
         said += out
     return said
 
@@ -74,23 +50,10 @@ def _done(line: str, run: Dowager) -> tuple[int, str]:
 def like(shown: str) -> re.Pattern[str]:
     """Return what an output must match to be what the page shows."""
     lines = []
-    for line in _trimmed(shown):
+    for line in trimmed(shown):
         parts = map(re.escape, line.split("..."))
         lines.append(r"(?:.*\n)*?" if line == "..." else ".*".join(parts) + r"\n")
     return re.compile("".join(lines))
-
-
-def _trimmed(text: str) -> list[str]:
-    return [re.sub(r" +", " ", line).rstrip() for line in text.strip("\n").splitlines()]
-
-
-def write(block: Block, folder: Path) -> None:
-    """Write the file of a block; its name is no line of it, so that lines are as readers count."""
-    name = _FILE.match(block.text)
-    assert name, f"this block does not name its file: {block.text}"
-    file = folder / name[1]
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(block.text[name.end() :], encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -100,15 +63,15 @@ def test_what_a_page_shows_is_what_comes_out(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
     said = ""
-    for block in blocks(PAGES[page]):
+    for block in blocks_of(PAGES[page]):
         match block.kind:
             case "yaml":
-                write(block, tmp_path)
+                write_file(block, tmp_path)
             case "sh":
                 said = answer(block, run)
             case _:
                 assert block.kind == "text"
-                printed = "\n".join(_trimmed(said)) + "\n"
+                printed = "\n".join(trimmed(said)) + "\n"
                 assert like(block.text).fullmatch(printed), f"{block.text}\n-- but --\n{printed}"
 
 
@@ -119,8 +82,12 @@ def test_a_page_that_shows_something_else_is_caught() -> None:
     assert not like("one\n").fullmatch("one\ntwo\n")
 
 
+def _text(name: str) -> str:
+    return PAGES[name].read_text(encoding="utf-8")
+
+
 def test_every_kind_of_finding_is_explained() -> None:
-    rows = re.findall(r"^\| ([a-z ]+) \| (fault|remark) \|", PAGES["check.md"], re.MULTILINE)
+    rows = re.findall(r"^\| ([a-z ]+) \| (fault|remark) \|", _text("check.md"), re.MULTILINE)
     assert dict(rows) == {kind.value: "fault" if kind.is_fault else "remark" for kind in Kind}
-    shown = {kind for kind in Kind if f": {kind.value}: " in PAGES["authoring.md"]}
+    shown = {kind for kind in Kind if f": {kind.value}: " in _text("authoring.md")}
     assert shown == set(Kind) - {Kind.UNKNOWN, Kind.IDLE}

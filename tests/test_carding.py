@@ -22,6 +22,7 @@ from dowager.cards import RANKS, holding_name, parse_holding
 from dowager.errors import SystemFaults
 from dowager.language.compile import Carding, System
 from dowager.language.files import data_folder, library, load_file, load_system, system_names
+from support.systems import shipped
 
 NAMES = [holding_name(holding) for holding in range(8192)]
 CARD = "ACBL convention card, leads that are standard"
@@ -75,7 +76,7 @@ TEXTBOOK = [
 
 @pytest.fixture(scope="module")
 def sayc() -> Carding:
-    carding = load_system("sayc").carding
+    carding = shipped("sayc").carding
     assert carding is not None
     return carding
 
@@ -136,10 +137,10 @@ def test_every_lead_is_the_one_that_is_written(sayc: Carding, notrump: bool) -> 
         assert RANKS[table[holding]] == _oracle(lines, NAMES[holding]), NAMES[holding]
 
 
-@pytest.mark.parametrize("name", [name for name in system_names() if load_system(name).carding])
+@pytest.mark.parametrize("name", [name for name in system_names() if shipped(name).carding])
 @pytest.mark.parametrize("notrump", [False, True])
 def test_every_holding_leads_a_card_that_it_has(name: str, notrump: bool) -> None:
-    carding = load_system(name).carding
+    carding = shipped(name).carding
     assert carding is not None
     table = carding.lead_table(notrump)
     assert table.shape == (8192,) and table.dtype == np.int8
@@ -151,7 +152,7 @@ def test_every_holding_leads_a_card_that_it_has(name: str, notrump: bool) -> Non
 
 
 def test_the_shipped_systems_have_carding() -> None:
-    assert {name for name in system_names() if load_system(name).carding} >= {"natural", "sayc"}
+    assert {name for name in system_names() if shipped(name).carding} >= {"natural", "sayc"}
 
 
 # -- kept, copied, written out ---------------------------------------------------------------------
@@ -525,5 +526,5 @@ def test_two_modules_may_agree_alike(tmp_path: Path) -> None:
 
 def test_the_shipped_module_is_the_only_one_of_its_name() -> None:
     """`use: common/carding` of both systems means one file."""
-    names = {load_system(name).carding.suit_leads[0].span.file for name in ("natural", "sayc")}  # type: ignore[union-attr]
+    names = {shipped(name).carding.suit_leads[0].span.file for name in ("natural", "sayc")}  # type: ignore[union-attr]
     assert names == {library.shown_name(data_folder("systems") / "common" / "carding.yaml")}

@@ -42,6 +42,7 @@ from dowager.language.tree import (
     negation,
 )
 from support.random_nodes import ODD_TABLES, random_bool, random_int
+from support.systems import shipped_bidder
 
 SMALL: tuple[Lengths, ...] = ((12, 1, 0, 0), (0, 11, 2, 0), (1, 0, 11, 1), (0, 1, 0, 12))
 """Shapes with few hands: 19,604 in all."""
@@ -208,7 +209,7 @@ def test_cells_of_a_condition_sum_to_its_count() -> None:
 
 
 def test_real_rules_agree_with_a_sample() -> None:
-    bidder, random = Bidder(load_system("sayc")), Random(2)
+    bidder, random = shipped_bidder(), Random(2)
     scores = []
     for _ in range(4):
         whole = bidder.bid(random_deal(random), Auction(Seat.NORTH))

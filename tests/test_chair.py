@@ -13,7 +13,6 @@ from dowager.alerts.text import read_alert
 from dowager.auction import Auction, Call
 from dowager.cards import Hand, Seat
 from dowager.knowledge.public import Disclosure
-from dowager.language.files import load_system
 from dowager.language.tree import Bool
 from dowager.net.sit import Sitting, sit
 from dowager.net.thinking import Thinker
@@ -22,6 +21,7 @@ from dowager.play import Budget, Choice, Play
 from dowager.protocols.bluechip.dialect import parse_dialect
 from dowager.table.robot import Called, Robot
 from support.commands import PATIENCE
+from support.systems import shipped
 
 START = """
 C: Connecting "Old" as North using protocol version 18
@@ -75,7 +75,7 @@ class Odd(Robot):
     """A robot whose calls the test makes."""
 
     def __init__(self, answer: Callable[[Auction], Called]) -> None:
-        system = load_system("sayc")
+        system = shipped("sayc")
         super().__init__(Seat.NORTH, system)
         self.told: list[dict[int, Bool]] = []
         self._answer = answer

@@ -25,9 +25,10 @@ from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.knowledge.counting.census import ALL_HANDS
 from dowager.knowledge.public import cell_of
-from dowager.language.files import load_file, load_system
+from dowager.language.files import load_file
 from slips import slips
 from support.commands import ROOT, Dowager
+from support.systems import shipped
 
 SMALL = Extent(boards=60, depth=6, seed=3)
 
@@ -372,7 +373,7 @@ def _facts(place: Place) -> list[object]:
 def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     """Real systems are edited in many ways: what is reused must be what would be found anew."""
     systems = ROOT / "systems"
-    base = load_system("sayc")
+    base = shipped("sayc")
     names = [name.removeprefix("systems/") for name in base.files]
     boards = random_boards(np.random.default_rng(5), 30)
     kept = pickle.dumps(Walker(base, Vulnerability.NONE, boards, 6, no_change()).walk(None))

@@ -20,10 +20,11 @@ from dowager.cards import random_deal
 from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
-from dowager.language.files import load_file, load_system
+from dowager.language.files import load_file
 from mutants import FALSE, FOUND, HARMLESS, OPEN, REFUSED, confirm, files_of, judged
 from slips import slips
 from support.commands import ROOT, Dowager
+from support.systems import shipped
 
 FEW = Extent(boards=40, depth=6, seed=4)
 
@@ -134,7 +135,7 @@ def test_a_change_where_no_pattern_tells_is_proved_only_where_looked(tmp_path: P
 
 def test_sayc_with_rules_swapped_that_share_no_hand(tmp_path: Path) -> None:
     """Swaps of SAYC's own rules that are proved harmless: thousands of calls stay the same."""
-    base, systems = load_system("sayc"), ROOT / "systems"
+    base, systems = shipped("sayc"), ROOT / "systems"
     swapped = [slip for slip in slips(systems, files_of(base), 3, 60) if slip.kind == "swapped"]
     harmless = []
     for slip in swapped:
@@ -229,7 +230,7 @@ def test_the_first_difference_is_enough_when_asked(tmp_path: Path) -> None:
 
 def test_slips_in_sayc_are_found_or_proved_harmless(tmp_path: Path) -> None:
     """`python tools/mutants.py --each 45` judges more than two hundred."""
-    sayc = load_system("sayc")
+    sayc = shipped("sayc")
     found = slips(ROOT / "systems", files_of(sayc), 12, 2)
     outcomes = {
         slip.name: judged(slip, sayc, tmp_path, Extent(boards=30, depth=8, seed=1))

@@ -14,7 +14,6 @@ from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
-from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.public import (
     ANY_HCP,
@@ -31,9 +30,10 @@ from dowager.knowledge.public import (
 )
 from dowager.knowledge.public.description import put
 from dowager.knowledge.solving import LazyModel
-from dowager.language.files import load_system, system_names
+from dowager.language.files import system_names
 from dowager.language.tree import Bool, all_of, any_of, negation
-from support.alertable_rules import Found, alerted_rules, found_rules
+from support.alertable_rules import AlertedRule, alerted_rules, positions_of_alerted_rules
+from support.systems import shipped_bidder
 
 PARTS = 6
 LIMIT = 300.0
@@ -47,10 +47,10 @@ def _counterexample(meaning: Bool, disclosed: Bool) -> SolverStatus:
 
 
 @cache
-def _cases(name: str) -> tuple[Found, ...]:
+def _cases(name: str) -> tuple[AlertedRule, ...]:
     """Each condition once, whatever rules and positions share it."""
-    found = [at for places in found_rules(name).values() for at in places]
-    by_condition = {(at.candidate.condition.node, at.call): at for at in found}
+    rules = [at for positions in positions_of_alerted_rules(name).values() for at in positions]
+    by_condition = {(at.candidate.condition.node, at.call): at for at in rules}
     return tuple(by_condition.values())
 
 
@@ -71,7 +71,12 @@ parts = pytest.mark.parametrize("part", range(PARTS))
 def test_every_alertable_rule_is_reached() -> None:
     """A rule of a shared module may be out of reach in one of the systems that use it."""
     wanted = {place for name in system_names() for place in alerted_rules(name)}
-    found = {place for name in system_names() for place, at in found_rules(name).items() if at}
+    found = {
+        place
+        for name in system_names()
+        for place, at in positions_of_alerted_rules(name).items()
+        if at
+    }
     assert not wanted - found
     assert len(wanted) >= 100
 
@@ -141,12 +146,7 @@ def _cut(span: Span, any_value: Span) -> list[Span]:
 
 def _view(calls: str) -> View:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    return _bidder().view(auction)
-
-
-@cache
-def _bidder() -> Bidder:
-    return Bidder(load_system("sayc"))
+    return shipped_bidder().view(auction)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system
 from support.commands import TINY, Dowager
+from support.systems import shipped_bidder
 
 GENERATOR = 7
 BALANCED_15_17 = 30_897_212_184
@@ -80,7 +81,7 @@ def test_rules_of_one_call_stand_apart() -> None:
 
 
 def test_calls_are_as_frequent_as_the_bidder_makes_them() -> None:
-    bidder = Bidder(load_system("sayc"))
+    bidder = shipped_bidder()
     random = Random(3)
     made: Counter[Call] = Counter()
     for _ in range(RANDOM_HANDS // 4):

@@ -25,17 +25,9 @@ from dowager.language.text.vocabulary import known_words
 from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, Env
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS, suits_for
-from support.written_expressions import (
-    SPAN,
-    FixedView,
-    call_patterns,
-    calls,
-    interpret,
-    interpret_call,
-    numbers,
-    printed,
-    truths,
-)
+from support.expression_meaning import FixedView, interpret, interpret_call
+from support.expression_text import printed
+from support.random_expressions import SPAN, call_patterns, calls, numbers, truths
 
 SOUP = [
     *sorted(known_words()), *SEAT_WORDS, *NUMBER_WORDS, *TRUTH_WORDS, *all_features(), "word", "q",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from dowager.authoring.check.walk import Extent
 from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from support.commands import ROOT, Dowager
+from support.pages import blocks_of, write_file
 
 SMALL = Extent(boards=40, depth=6, seed=3)
 
@@ -390,23 +390,16 @@ def test_the_command_prints_hints_and_gives_them_as_objects(tmp_path: Path, run:
     assert run("check", str(file), *size).code == 0
 
 
-_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
 def test_the_example_of_the_page_about_it_is_true(
     tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = (ROOT / "docs" / "hints.md").read_text(encoding="utf-8")
-    (_, written), (_, command), (_, shown) = _FENCE.findall(page)
-    first, _, rest = written.partition("\n")
-    assert first == "# file: small/system.yaml"
-    (tmp_path / "small").mkdir()
-    (tmp_path / "small" / "system.yaml").write_text(rest)
+    written, command, shown = blocks_of(ROOT / "docs" / "hints.md")
+    write_file(written, tmp_path)
     monkeypatch.chdir(tmp_path)
-    result = run(*shlex.split(command)[1:])
-    assert result.code == 1 and shown in result.out
-    other = rest.replace("hcp >= 12", "hcp >= 11")  # which the page says would not do
-    (tmp_path / "small" / "system.yaml").write_text(other)
+    result = run(*shlex.split(command.text)[1:])
+    assert result.code == 1 and shown.text in result.out
+    file = tmp_path / "small" / "system.yaml"
+    file.write_text(file.read_text().replace("hcp >= 12", "hcp >= 11"))  # that would not do
     assert "false alert: " in run("check", "small/", "--boards", "20", "--depth", "2").out
 
 

@@ -23,8 +23,8 @@ UNCONTESTED = "1NT P 2C P 2H P"
 
 
 @pytest.fixture(scope="module")
-def bidder() -> Bidder:
-    return Bidder(load_system("sayc"))
+def bidder(sayc_bidder: Bidder) -> Bidder:
+    return sayc_bidder
 
 
 def _view(bidder: Bidder, calls: str, dealer: Seat = Seat.NORTH) -> View:

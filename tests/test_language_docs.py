@@ -22,9 +22,12 @@ from dowager.language.text.holding_notation import LEAD_WORDS
 from dowager.language.text.vocabulary import COMPUTED_CALLS
 from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, is_truth_feature
 from dowager.language.tree import expression as ex
+from support.commands import ROOT
+from support.pages import blocks_of
 
-PAGE = (Path(__file__).parent.parent / "docs" / "language.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+BLOCKS = blocks_of(ROOT / "docs" / "language.md")
+EXAMPLES = [block.text for block in BLOCKS if block.kind == "yaml"]
 SPAN = Span("docs/language.md", 1, 1)
 
 
@@ -90,7 +93,7 @@ def test_an_example_loads(example: str, folder: Path) -> None:
 
 
 def test_the_settings_of_the_editor_are_json() -> None:
-    (settings,) = re.findall(r"^```json\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+    (settings,) = [block.text for block in BLOCKS if block.kind == "json"]
     assert "yaml.schemas" in json.loads(settings)
 
 

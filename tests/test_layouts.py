@@ -25,20 +25,19 @@ from dowager.play import Player, Seen
 from dowager.play.evidence import OFF_LEAD, OFF_SIGNAL, likelihood
 from dowager.play.layouts import FEW, layouts
 from dowager.play.state import cards_of
-from support.play_scenes import (
+from support.bid_deals import (
     DECK,
     EAST,
     ENOUGH,
     SOUTH,
     WEST,
     Agreed,
-    Scene,
-    choice,
-    generator,
+    BidDeal,
+    bid_deal,
+    choose_card,
+    random_bid_deal,
+    random_bid_deals,
     random_play,
-    random_scene,
-    scene,
-    scenes,
 )
 
 # --- layouts --------------------------------------------------------------------------------------
@@ -48,10 +47,10 @@ from support.play_scenes import (
 def test_layouts_keep_to_the_facts(seed: int) -> None:
     """Each is a deal; known hands, cards played and suits shown out of are in all of them."""
     rng = Random(seed)
-    each = random_scene(rng)
+    each = random_bid_deal(rng)
     play = random_play(each, rng, rng.randrange(1, 52))
     seen = each.seen(play)
-    found = layouts(seen, generator(seed), 40)
+    found = layouts(seen, np.random.default_rng(seed), 40)
     assert len(found) >= 1
     for holdings in found.holdings:
         deal = Deal.of_hands(*(Hand.of_holdings(four.tolist()) for four in holdings))
@@ -67,11 +66,11 @@ def test_the_deal_is_never_excluded() -> None:
     """All seats use the system and play random cards: nothing is relaxed, the deal is among all."""
     rng = Random(5)
     listed = 0
-    for number in range(2 * len(scenes())):
-        each = scenes()[number // 2]
+    for number in range(2 * len(random_bid_deals())):
+        each = random_bid_deals()[number // 2]
         play = random_play(each, rng, rng.choice([0, 1, 5, 22, 26, 30, 36]))
         seen = each.seen(play)
-        found = layouts(seen, generator(number), 20)
+        found = layouts(seen, np.random.default_rng(number), 20)
         assert found.relaxed == (), (str(each.deal), str(each.auction))
         if found.complete:
             listed += 1
@@ -121,9 +120,9 @@ def cells(suits: list[NDArray[np.uint64]]) -> list[int]:
 def test_few_divisions_are_all_there(seed: int) -> None:
     """The last six tricks: the same layouts as by trying every division, each once."""
     rng = Random(seed)
-    each = random_scene(rng)
+    each = random_bid_deal(rng)
     seen = each.seen(random_play(each, rng, 28))
-    found = layouts(seen, generator(), 10)
+    found = layouts(seen, np.random.default_rng(1), 10)
     assert found.complete
     mine = Counter(
         Hand.of_holdings(holdings[seen.hidden[0]].tolist()).bits for holdings in found.holdings
@@ -133,7 +132,7 @@ def test_few_divisions_are_all_there(seed: int) -> None:
 
 def test_drawn_layouts_are_uniform() -> None:
     """More divisions than are listed: how often each card lies with the first hidden seat."""
-    each = scene(
+    each = bid_deal(
         "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
         SOUTH,
         "1NT P 3NT P P P",
@@ -142,7 +141,7 @@ def test_drawn_layouts_are_uniform() -> None:
     wide = each.seen("C7 C4 CA C3 C5 C9 CJ CK S2 SK S4 S6 H9 H3 H5 HK")
     exact = by_hand(wide)
     assert len(exact) > FEW
-    found = layouts(wide, generator(), count)
+    found = layouts(wide, np.random.default_rng(1), count)
     assert not found.complete and len(found) == count
     bits = [Hand.of_holdings(held[wide.hidden[0]].tolist()).bits for held in found.holdings]
     for card in range(52):
@@ -152,17 +151,17 @@ def test_drawn_layouts_are_uniform() -> None:
 
 
 def test_opening_leader_sees_three_hidden_hands() -> None:
-    each = scene(
+    each = bid_deal(
         "N:A532.K42.Q53.K64 K9.QT98.T864.A52 QJ4.AJ3.AKJ2.T93 T876.765.97.QJ87",
         SOUTH,
         "1NT P 3NT P P P",
     )
     seen = each.seen()
-    found = layouts(seen, generator(), 100)
+    found = layouts(seen, np.random.default_rng(1), 100)
     assert len(found) == 100 and found.relaxed == ()
     declarer = [Hand.of_holdings(held[SOUTH].tolist()) for held in found.holdings]
     assert all(hand_points(hand) in (15, 16, 17) for hand in declarer)
-    deaf = layouts(seen, generator(), 100, auction=False)
+    deaf = layouts(seen, np.random.default_rng(1), 100, auction=False)
     assert {hand_points(Hand.of_holdings(h[SOUTH].tolist())) for h in deaf.holdings} - {15, 16, 17}
 
 
@@ -173,17 +172,17 @@ def hand_points(hand: Hand) -> int:
 
 def test_what_cannot_be_is_given_up_and_said() -> None:
     """East opens 1NT with two points: no layout fits once that is seen; the play goes on."""
-    each = scene(
+    each = bid_deal(
         "N:A532.T42.Q53.Q64 T9.Q983.T8642.52 KQJ4.AKJ.AKJ.AK3 876.765.97.JT987",
         EAST,
         "1NT X P P P",
     )
     seen = each.seen("SK S8 S2 S9")  # South leads, and all points but ten are in sight
     assert seen.seat is SOUTH
-    found = layouts(seen, generator(), 20)
+    found = layouts(seen, np.random.default_rng(1), 20)
     assert found.relaxed and len(found)
     assert found.relaxed[0] == "what calls deny"
-    assert choice(seen, 8).relaxed == found.relaxed
+    assert choose_card(seen, 8).relaxed == found.relaxed
 
 
 def test_strangers_who_make_any_call_never_stop_the_play() -> None:
@@ -197,9 +196,9 @@ def test_strangers_who_make_any_call_never_stop_the_play() -> None:
             auction = auction.after(calls[min(int(rng.expovariate(0.5)), len(calls) - 1)])
         if not auction.contract:
             continue
-        each = Scene(deal, auction)
+        each = BidDeal(deal, auction)
         seen = each.seen(random_play(each, rng, rng.randrange(48)))
-        found = layouts(seen, generator(number), 5)
+        found = layouts(seen, np.random.default_rng(number), 5)
         assert len(found)
         steps[" ".join(found.relaxed).partition("'s")[0][-9:]] += 1
     assert steps[""] and steps["alls deny"] and steps["e auction"] and len(steps) > 3, steps
@@ -207,7 +206,7 @@ def test_strangers_who_make_any_call_never_stop_the_play() -> None:
 
 # --- evidence -------------------------------------------------------------------------------------
 
-LEADS = scene(
+LEADS = bid_deal(
     "N:A53.K42.Q53.K642 KJ94.QT8.T864.A5 Q87.AJ3.AKJ2.T93 T62.9765.97.QJ87",
     SOUTH,
     "1NT P 3NT P P P",
@@ -263,7 +262,7 @@ def test_our_own_signals_are_what_partner_reads() -> None:
     for east, west, encourages in (("K964", "JT5", True), ("964", "KJT5", False)):
         hands = deal.format(east, west).replace("T864", "T86" if len(east) == 4 else "T864")
         hands = hands.replace("97.QJ8", "974.QJ8" if len(east) == 4 else "97.QJ8")
-        each = scene(hands, SOUTH, "1NT P 3NT P P P")
+        each = bid_deal(hands, SOUTH, "1NT P 3NT P P P")
         seen = each.seen(f"S{west[-1]} SA")
         for agreed in (Agreed(True), Agreed(False)):
             card = Player((agreed, agreed), wanted=24).choose(seen, ENOUGH).card

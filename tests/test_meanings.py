@@ -6,7 +6,6 @@ the solver agree with them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -23,10 +22,12 @@ from dowager.cards import Deal, Hand, Seat, Suit, random_deal
 from dowager.knowledge.cells import from_mask, plain_space
 from dowager.knowledge.cells.additive import additive_form
 from dowager.knowledge.cells.space import Space
-from dowager.knowledge.public import Position, View, cell_of
-from dowager.language.files import load_system, system_names
+from dowager.knowledge.public import cell_of
+from dowager.language.files import system_names
 from dowager.language.tree import Feature, Int, shape_index
 from support.random_nodes import exactly
+from support.random_positions import RandomPosition
+from support.systems import shipped_bidder
 
 POSITIONS = 24
 HANDS = 240
@@ -40,32 +41,14 @@ SPLITS: tuple[Int, ...] = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Reached:
-    """A position: the auction, the hand of the caller, and what everybody knows."""
-
-    auction: Auction
-    hand: Hand
-    view: View
-
-    @property
-    def position(self) -> Position:
-        return self.view.position
-
-
 @cache
-def bidder(name: str) -> Bidder:
-    return Bidder(load_system(name))
-
-
-@cache
-def reached(name: str) -> tuple[Reached, ...]:
+def positions(name: str) -> tuple[RandomPosition, ...]:
     """Positions of auctions that the system bids, one in three with a call of nobody's making."""
     random = Random(f"positions of {name}")
-    return tuple(_reach(bidder(name), number, random) for number in range(POSITIONS))
+    return tuple(_position(shipped_bidder(name), number, random) for number in range(POSITIONS))
 
 
-def _reach(by: Bidder, number: int, random: Random) -> Reached:
+def _position(by: Bidder, number: int, random: Random) -> RandomPosition:
     while True:
         deal = random_deal(random)
         auction = Auction(Seat(number % 4), Vulnerability(number // 4 % 4), ())
@@ -76,7 +59,7 @@ def _reach(by: Bidder, number: int, random: Random) -> Reached:
             if auction.ended:
                 break
         if not auction.ended:
-            return Reached(auction, deal[auction.turn], by.view(auction))
+            return RandomPosition(auction, deal[auction.turn], by.view(auction))
 
 
 def _call(by: Bidder, deal: Deal, auction: Auction) -> Call:
@@ -113,7 +96,7 @@ systems = pytest.mark.parametrize("name", system_names())
 @systems
 @cases
 def test_exactly_one_call_is_meant(name: str, number: int) -> None:
-    at = reached(name)[number]
+    at = positions(name)[number]
     meant = {call: array_test(at.position.node(call))(holdings()) for call in at.position.calls()}
     counts = np.sum(list(meant.values()), axis=0)
     wrong = [f"{hands()[place]}: {counts[place]}" for place in np.flatnonzero(counts != 1)]
@@ -128,7 +111,7 @@ def test_exactly_one_call_is_meant(name: str, number: int) -> None:
 @systems
 @cases
 def test_cells_hold_every_hand_that_makes_the_call(name: str, number: int) -> None:
-    at = reached(name)[number]
+    at = positions(name)[number]
     space = plain_space()
     for call in at.position.calls():
         meant = array_test(at.position.node(call))(holdings())
@@ -143,7 +126,7 @@ def test_cells_hold_every_hand_that_makes_the_call(name: str, number: int) -> No
 @systems
 @cases
 def test_what_is_decided_by_cells_is_exact(name: str, number: int) -> None:
-    at = reached(name)[number]
+    at = positions(name)[number]
     space = plain_space()
     for call in at.position.calls():
         if at.position.decided(call):
@@ -164,7 +147,7 @@ def _refined_cell(space: Space, hand: Hand, split: Int) -> int:
 @systems
 @pytest.mark.parametrize("number", range(8))
 def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
-    by = bidder(name)
+    by = shipped_bidder(name)
     deal = random_deal(Random(f"refined {number}"))
     auction = by.bid(deal, Auction(Seat(number % 4), Vulnerability.NONE, ()))
     view = by.view(auction)
@@ -186,7 +169,7 @@ def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
 @pytest.mark.parametrize("number", range(0, POSITIONS, 4))
 def test_the_solver_agrees(name: str, number: int) -> None:
     """Given a hand, the solver finds each call's meaning true exactly when evaluation does."""
-    at = reached(name)[number]
+    at = positions(name)[number]
     random = Random(number)
     calls = random.sample(at.position.calls(), min(3, len(at.position.calls())))
     model = DealModel(1)
@@ -205,7 +188,7 @@ def test_the_solver_agrees(name: str, number: int) -> None:
 @systems
 def test_calls_are_proved_disjoint_and_complete(name: str) -> None:
     """At the opening: no hand makes two calls, and no hand makes none."""
-    by = bidder(name)
+    by = shipped_bidder(name)
     for calls in ((), (Call.NT1, Call.PASS), (Call.S1, Call.PASS)):
         auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, calls)
         position = by.view(auction).position

@@ -85,7 +85,7 @@ TOLD = ("--dialect", "all=told:yes")
 
 def test_a_table_killed_at_any_moment_is_resumed_with_nothing_lost(tmp_path: Path) -> None:
     random, port = Random(4), free_port()
-    file, results = board_file(tmp_path, 10), tmp_path / "results.pbn"
+    file, results = board_file(tmp_path, 7), tmp_path / "results.pbn"
     words = ("--results", results, "--resume", *TOLD, *WIRE_LOG)
     kept: list[int] = []
     with robots_at(port) as robots:
@@ -96,20 +96,20 @@ def test_a_table_killed_at_any_moment_is_resumed_with_nothing_lost(tmp_path: Pat
             now = [board.number for board in read_results(results)] if results.exists() else []
             assert now[: len(kept)] == kept  # what was finished stays
             kept = now
-        assert 0 < len(kept) < 10
+        assert 0 < len(kept) < 7
         with start_table(file, port, *words) as table:
             end = table.rest()
         assert end.code == 0, end.out
         assert [robot.rest().code for robot in robots] == [0] * 4
     played = read_results(results)
-    assert [board.number for board in played] == list(range(1, 11))
+    assert [board.number for board in played] == list(range(1, 8))
     for board in played:
         check_record(board)
 
 
 def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(tmp_path: Path) -> None:
     random, port = Random(1), free_port()
-    file, results = board_file(tmp_path, 6, seed=3), tmp_path / "results.pbn"
+    file, results = board_file(tmp_path, 5, seed=3), tmp_path / "results.pbn"
     with ExitStack() as stack:
         table = stack.enter_context(start_table(file, port, "--results", results, *TOLD, *WIRE_LOG))
         robots = {seat: stack.enter_context(start_robot(seat, port)) for seat in Seat}
@@ -131,7 +131,7 @@ def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(tmp_path: Pat
     assert sum("has gone; its seat is kept" in line for line in said) >= 5
     assert not any("starts again" in line for line in said)
     played = read_results(results)
-    assert [board.number for board in played] == list(range(1, 7))
+    assert [board.number for board in played] == list(range(1, 6))
     for board in played:
         check_record(board)
 

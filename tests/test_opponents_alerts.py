@@ -20,8 +20,8 @@ from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.public import LENGTHS, View, alert_of, cell_of, disclose
 from dowager.knowledge.public.description import HCP
 from dowager.knowledge.sampling import deals_for
-from dowager.language.files import load_system
 from dowager.language.tree import FALSE, Bool, Feature
+from support.systems import shipped_bidder
 
 BOARDS = 200
 _ACES = Feature("aces")
@@ -39,7 +39,7 @@ class Told:
 
 @cache
 def boards() -> tuple[Told, ...]:
-    bidder, random = Bidder(load_system("sayc")), Random("told")
+    bidder, random = shipped_bidder(), Random("told")
     return tuple(_board(bidder, number, random_deal(random)) for number in range(1, BOARDS + 1))
 
 
@@ -59,16 +59,14 @@ def _until(auction: Auction, length: int) -> Auction:
     return auction.before(length)
 
 
-@cache
 def stranger() -> Bidder:
     """North-South know East-West only as natural bidders."""
-    return Bidder(load_system("sayc"), load_system("natural"))
+    return shipped_bidder("sayc", "natural")
 
 
-@cache
 def known() -> Bidder:
     """North-South know East-West's system."""
-    return Bidder(load_system("sayc"), load_system("sayc"))
+    return shipped_bidder()
 
 
 def _told_by(side: int, board: Told, told: dict[int, Bool]) -> dict[int, Bool]:
@@ -253,7 +251,7 @@ def test_random_alerts_never_stop_the_engine() -> None:
     texts = ["S >= 5", "hcp <= 9", "hcp >= 17", "H <= 1 and aces == 2", "balanced", "C >= 6"]
     texts += ["D >= 4 and hcp(D) >= 6", "hcp in 12..14 and longest_length >= 7", "kings in {0, 3}"]
     nodes = [*map(read_condition, texts), FALSE]
-    bidder, relaxed = Bidder(load_system("sayc"), load_system("natural")), 0
+    bidder, relaxed = shipped_bidder("sayc", "natural"), 0
     for _ in range(40):
         deal, auction, told = random_deal(random), Auction(Seat.NORTH), dict[int, Bool]()
         while not auction.ended and len(auction.calls) < 14:
@@ -273,7 +271,7 @@ def test_random_alerts_never_stop_the_engine() -> None:
 
 def test_views_with_and_without_alerts_are_kept_apart() -> None:
     auction = Auction.of_calls(Seat.EAST, Vulnerability.NONE, parse_calls(["1C", "P", "1H"]))
-    bidder, node = Bidder(load_system("sayc"), load_system("natural")), read_condition("hcp >= 17")
+    bidder, node = shipped_bidder("sayc", "natural"), read_condition("hcp >= 17")
     plain = bidder.view(auction)
     told = bidder.view(auction, {0: node})
     assert plain is bidder.view(auction) is bidder.view(auction, {})
@@ -288,7 +286,7 @@ def test_views_with_and_without_alerts_are_kept_apart() -> None:
 def test_alerts_change_decisions() -> None:
     """A strong, artificial club is no reason to fear clubs: what is told reaches the rules."""
     random, auction = Random(3), Auction.of_calls(Seat.EAST, Vulnerability.NONE, [Call.C1])
-    bidder = Bidder(load_system("sayc"), load_system("natural"))
+    bidder = shipped_bidder("sayc", "natural")
     told = {0: read_condition("hcp >= 16")}
     differ = 0
     for deal in _deals(random, 150):

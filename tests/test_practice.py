@@ -24,6 +24,7 @@ from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_system
 from support.commands import TINY, Dowager
+from support.systems import shipped
 
 SYSTEM = """\
 system: drill
@@ -224,8 +225,8 @@ def test_a_rule_that_no_hand_can_reach_says_so(bidder: Bidder, system: System) -
 
 
 def test_a_rule_of_our_side_is_not_one_of_the_opponents(bidder: Bidder, system: System) -> None:
-    other = Bidder(load_system("natural"), system)
-    mine = Bidder(system, load_system("natural"))
+    other = Bidder(shipped("natural"), system)
+    mine = Bidder(system, shipped("natural"))
     drill = Drill((mine, other), Wanted(None, rule_named(system, "five-card major")), 3)
     found = drill.find(12, (Vulnerability.NONE, Vulnerability.NONE))
     assert {exercise.turn & 1 for exercise in found} == {0, 1}

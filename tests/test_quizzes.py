@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from dowager.bidder import Bidder
 from dowager.bidder.quiz import (
     Outcome,
     ask,
@@ -16,19 +15,15 @@ from dowager.bidder.quiz import (
     unused_leads,
     unused_rules,
 )
-from dowager.language.files import load_system, system_names
+from dowager.language.files import system_names
+from support.systems import shipped_bidder
 
 FILES = [(system, file) for system in system_names() for file in quiz_files(system)]
 
 
 @cache
-def _bidder(system: str) -> Bidder:
-    return Bidder(load_system(system))
-
-
-@cache
 def _outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
-    return tuple(ask(_bidder(system), quiz) for quiz in read_quizzes([file]))
+    return tuple(ask(shipped_bidder(system), quiz) for quiz in read_quizzes([file]))
 
 
 @pytest.mark.parametrize(("system", "file"), FILES, ids=[f"{s}-{f.stem}" for s, f in FILES])
@@ -51,6 +46,6 @@ def test_every_rule_and_lead_of_sayc_is_used() -> None:
     outcomes = [
         one for system, file in FILES if system == "sayc" for one in _outcomes(system, file)
     ]
-    system = _bidder("sayc").systems[0]
+    system = shipped_bidder().systems[0]
     unused = (*unused_rules(system, outcomes), *unused_leads(system, outcomes))
     assert [line.location for line in unused] == []

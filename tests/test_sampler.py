@@ -34,7 +34,6 @@ from dowager.knowledge.sampling import (
 )
 from dowager.knowledge.sampling.drawing import ShapeChain
 from dowager.knowledge.sampling.fitting import mask_node
-from dowager.language.files import load_system
 from dowager.language.tree import (
     SHAPES,
     And,
@@ -49,6 +48,7 @@ from dowager.language.tree import (
     shape_indices,
 )
 from support.random_nodes import random_bool
+from support.systems import shipped
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit
@@ -373,7 +373,7 @@ def test_three_known_hands_leave_one_deal() -> None:
 
 
 def test_deals_of_a_real_auction() -> None:
-    system = load_system("natural")
+    system = shipped("natural")
     auction = Auction.of_calls(NORTH, Vulnerability.NONE, parse_calls(["1NT", "P", "3NT", "P"]))
     view = Bidder(system).view(auction)
     sample = deals_for(view, None, np.random.default_rng(19), 400)

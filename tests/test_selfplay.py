@@ -7,30 +7,19 @@ from random import Random
 import pytest
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board
-from dowager.bidder import Bidder
 from dowager.cards import Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges
-from dowager.language.files import load_system
+from support.systems import shipped_bidder
 
 BOARDS = 250
-
-
-@pytest.fixture(scope="module")
-def bidders() -> dict[str, Bidder]:
-    sayc, natural = load_system("sayc"), load_system("natural")
-    return {
-        "sayc against sayc": Bidder(sayc),
-        "sayc against natural": Bidder(sayc, natural),
-        "natural against natural": Bidder(natural),
-    }
 
 
 @pytest.mark.parametrize(
     "pair", ["sayc against sayc", "sayc against natural", "natural against natural"]
 )
-def test_boards(bidders: dict[str, Bidder], pair: str) -> None:
+def test_boards(pair: str) -> None:
     """Every auction ends by rules alone, and no meaning excludes the hand that made the call."""
-    bidder, random = bidders[pair], Random(pair)
+    bidder, random = shipped_bidder(*pair.split(" against ")), Random(pair)
     for number in range(1, BOARDS + 1):
         deal = random_deal(random)
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
@@ -46,9 +35,9 @@ def test_boards(bidders: dict[str, Bidder], pair: str) -> None:
         assert all(boxes[seat].contain(deal[seat]) for seat in Seat), (str(deal), str(auction))
 
 
-def test_strangers_calls_never_stop_the_engine(bidders: dict[str, Bidder]) -> None:
+def test_strangers_calls_never_stop_the_engine() -> None:
     """Random legal calls from everybody: views, ranges and decisions all the same."""
-    bidder, random = bidders["sayc against natural"], Random(11)
+    bidder, random = shipped_bidder("sayc", "natural"), Random(11)
     relaxed = 0
     for _ in range(120):
         deal = random_deal(random)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 import numpy as np
@@ -14,17 +13,13 @@ from dowager.backends.text import describe
 from dowager.cards import Hand, holdings_of_deals, random_deal
 from dowager.knowledge.cells import from_mask, plain_space
 from dowager.knowledge.public import cell_of
-from dowager.language.compile import Rule, System
-from dowager.language.files import load_system, system_names
+from dowager.language.compile import Rule
+from dowager.language.files import system_names
 from dowager.language.tree import UNBOUND, Bool, assignments
+from support.systems import shipped
 
 PARTS = 8
 CONSTANTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 15, 16, 18, 20)
-
-
-@cache
-def _system(name: str) -> System:
-    return load_system(name)
 
 
 def _hands(count: int) -> list[Hand]:
@@ -43,7 +38,7 @@ def _nodes(rule: Rule, random: Random) -> list[Bool]:
 
 
 def _rule_nodes(name: str, part: int) -> list[tuple[Rule, Bool]]:
-    rules = list({rule.location: rule for rule in _system(name).rules}.values())
+    rules = list({rule.location: rule for rule in shipped(name).rules}.values())
     return [
         (rule, node) for rule in rules[part::PARTS] for node in _nodes(rule, Random(rule.location))
     ]
@@ -84,4 +79,4 @@ def _check_solver(rule: Rule, node: Bool, seen: bool, may: int) -> None:
 def test_no_rule_is_left_out() -> None:
     for name in system_names():
         checked = {rule.location for part in range(PARTS) for rule, _ in _rule_nodes(name, part)}
-        assert checked == {rule.location for rule in _system(name).rules}
+        assert checked == {rule.location for rule in shipped(name).rules}

@@ -15,7 +15,6 @@ from dowager.auction import Call, Contract, Doubled, Strain, Vulnerability
 from dowager.cards import Seat, random_deal
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, write_pbn
-from dowager.language.files import load_system
 from dowager.play import Play
 from dowager.table.boards import boards_to_play
 from dowager.table.comparison import Row, result_text, row_of, total
@@ -25,6 +24,7 @@ from dowager.table.results import Results, score_of, with_names, write_whole
 from dowager.table.robot import Robot
 from dowager.table.turned import turned
 from support.random_boards import boards as any_boards
+from support.systems import shipped
 from support.wired_tables import boards
 
 FOUR_SPADES = Contract(4, Strain.SPADES, Doubled.UNDOUBLED, Seat.NORTH)
@@ -290,7 +290,7 @@ def _spend(pace: Pace, what: str, seconds: float, clock: Clock) -> float:
 def test_a_robot_accepts_only_what_it_cannot_stop() -> None:
     """North plays notrump and shows his hand when all cards but the last are gone."""
     hands = random_deal(Random(3)).hands
-    system = load_system("sayc")
+    system = shipped("sayc")
     contract = Contract(1, Strain.NOTRUMP, Doubled.UNDOUBLED, Seat.NORTH)
     verdicts = []
     for seed in range(40):
@@ -314,7 +314,7 @@ def test_a_robot_accepts_only_what_it_cannot_stop() -> None:
 
 def test_a_robot_does_not_believe_cards_that_are_its_own() -> None:
     hands = random_deal(Random(3)).hands
-    robot = Robot(Seat.EAST, load_system("sayc"))
+    robot = Robot(Seat.EAST, shipped("sayc"))
     play = Play(Contract(1, Strain.NOTRUMP, Doubled.UNDOUBLED, Seat.NORTH))
     mine, dummy = hands[Seat.EAST], hands[Seat.SOUTH]
     assert not robot.accepts(mine, dummy, play, Seat.NORTH, mine)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 
@@ -16,14 +15,16 @@ from dowager.cards import Hand, Seat
 from dowager.errors import InputError
 from dowager.language.files import load_system
 from support.commands import ROOT, TINY, Dowager
-from support.random_positions import bidder, reached
+from support.pages import blocks_of, write_file
+from support.random_positions import random_positions
+from support.systems import shipped_bidder
 
 RESPONDER = "KJ63.A74.52.Q973"
 
 
 def test_reasons_name_each_rule_once_and_one_is_chosen() -> None:
-    for at in reached()[:25]:
-        answer = why(bidder(), at.auction, at.hand)
+    for at in random_positions()[:25]:
+        answer = why(shipped_bidder(), at.auction, at.hand)
         places = [(one.rule.call, one.rule.rule.location) for one in answer.reasons]
         assert places == [(rule.call, rule.rule.location) for rule in at.rules]
         (chosen,) = (one.rule for one in answer.reasons if one.chosen)
@@ -39,22 +40,22 @@ def test_reasons_name_each_rule_once_and_one_is_chosen() -> None:
 def test_earlier_calls_that_the_hand_would_not_have_made_are_told() -> None:
     hand = Hand.parse("Q6.AKQ92.AQ.9643")
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(["1C", "P", "1D", "P"]))
-    (slip,) = why(bidder(), auction, hand).slips
+    (slip,) = why(shipped_bidder(), auction, hand).slips
     assert (slip.index, slip.call, slip.would.call) == (0, Call.C1, Call.H1)
     own = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(["1H", "P", "1S", "P"]))
-    assert why(bidder(), own, hand).slips == ()
+    assert why(shipped_bidder(), own, hand).slips == ()
 
 
 def test_a_rule_is_asked_for_by_its_place() -> None:
     """The very rule has to decide: an earlier one for the same call is in its way."""
     auction, hand = Auction(Seat.NORTH), Hand.parse("AQ5.KJ4.KT73.Q92")
-    view = bidder().view(auction)
+    view = shipped_bidder().view(auction)
     for place in {rule.rule.location for rule in view.position if rule.call <= Call.NT3}:
-        answer = why_not(bidder(), auction, hand, None, place)
+        answer = why_not(shipped_bidder(), auction, hand, None, place)
         assert answer.rule == place and all(r.rule.rule.location == place for r in answer.reasons)
         assert answer.change is not None and answer.change.proved
         if answer.change.hand is not None:
-            assert bidder().choose(answer.change.hand, auction).location == place
+            assert shipped_bidder().choose(answer.change.hand, auction).location == place
 
 
 def test_a_rule_may_stand_behind_another_for_the_same_call(tmp_path: Path) -> None:
@@ -81,7 +82,7 @@ def test_a_rule_may_stand_behind_another_for_the_same_call(tmp_path: Path) -> No
 
 def test_a_pass_without_a_rule_is_a_pass() -> None:
     """24 points open 2C; a king fewer is too little for it and too much for a pass by rule."""
-    tiny, hand = bidder("tests/data/tiny"), Hand.parse("AKQ5.AKJ4.AK73.2")
+    tiny, hand = shipped_bidder("tests/data/tiny"), Hand.parse("AKQ5.AKJ4.AK73.2")
     answer = why_not(tiny, Auction(Seat.NORTH), hand, Call.PASS)
     assert answer.change is not None and answer.change.hand is not None
     assert (len(answer.change.swaps), answer.change.rule) == (1, None)
@@ -91,9 +92,9 @@ def test_a_pass_without_a_rule_is_a_pass() -> None:
 def test_a_rule_that_there_is_not_is_refused() -> None:
     hand = Hand.parse(RESPONDER)
     with pytest.raises(InputError, match="has no one rule at 'nowhere"):
-        why_not(bidder(), Auction(Seat.NORTH), hand, None, "nowhere.yaml:1")
+        why_not(shipped_bidder(), Auction(Seat.NORTH), hand, None, "nowhere.yaml:1")
     with pytest.raises(InputError, match="the auction has ended"):
-        why_not(bidder(), Auction(Seat.NORTH, calls=(Call.PASS,) * 4), hand, Call.PASS)
+        why_not(shipped_bidder(), Auction(Seat.NORTH, calls=(Call.PASS,) * 4), hand, Call.PASS)
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -200,26 +201,19 @@ def test_wrong_input_gets_one_line(run: Dowager, args: str, words: str) -> None:
     assert words in result.err and len(result.err.splitlines()) == 1
 
 
-_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
 def test_the_examples_of_the_page_about_it_are_true(
     run: Dowager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = _FENCE.findall((ROOT / "docs" / "why.md").read_text(encoding="utf-8"))
     monkeypatch.chdir(tmp_path)
-    (kind, system), *examples = blocks
-    first, _, rest = system.partition("\n")
-    assert (kind, first) == ("yaml", "# file: small/system.yaml")
-    (tmp_path / "small").mkdir()
-    (tmp_path / "small" / "system.yaml").write_text(rest, encoding="utf-8")
-    assert [kind for kind, _ in examples] == ["sh", "text"] * 4
-    for (_, command), (_, shown) in zip(examples[::2], examples[1::2], strict=True):
-        program, *args = shlex.split(command)
+    system, *examples = blocks_of(ROOT / "docs" / "why.md")
+    write_file(system, tmp_path)
+    assert [block.kind for block in examples] == ["sh", "text"] * 4
+    for block in examples[::2]:
+        program, *args = shlex.split(block.text)
         assert program == "dowager"
         result = run(*args)
         assert (result.code, result.err) == (0, "")
-        assert result.out == shown
+        assert result.out == block.shown
 
 
 def test_why_asks_the_callers_own_system(run: Dowager, tmp_path: Path) -> None:

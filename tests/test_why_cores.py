@@ -23,7 +23,7 @@ from dowager.cards import Hand, Seat
 from dowager.language.compile import Candidate
 from dowager.language.files import load_system
 from dowager.language.tree import And, Bool, Not, Or, Truth, all_of, any_of, negation
-from support.random_positions import reached
+from support.random_positions import random_positions
 
 MOST_SETS = 15_000
 
@@ -117,7 +117,7 @@ def _check(flipping: Flipping, cores: Cores) -> tuple[bool, bool]:
 def test_cores_are_smallest_by_brute_force() -> None:
     """Rules of 200 positions, drawn so that each size of core is met."""
     random, asked = Random(1), {"minimal": 0, "complete": 0, "none": 0, "large": 0}
-    for at in reached():
+    for at in random_positions():
         structure = Structure(at.rules, at.hand)
         for place in random.sample(range(len(at.rules)), min(5, len(at.rules))):
             alone = random.random() < 0.3
@@ -132,7 +132,7 @@ def test_cores_are_smallest_by_brute_force() -> None:
 
 
 def test_a_core_is_empty_just_for_rules_that_make_their_call() -> None:
-    for at in reached():
+    for at in random_positions():
         structure = Structure(at.rules, at.hand)
         chosen = at.view.position.chosen(at.hand)
         empty = [rule for n, rule in enumerate(at.rules) if structure.cores(n, most=0).size == 0]
@@ -148,7 +148,7 @@ def test_a_core_is_empty_just_for_rules_that_make_their_call() -> None:
 def test_what_a_change_is_for_is_what_fails_without_it() -> None:
     """Without one change of a core, the rules that it frees of (and no others) are in the way."""
     seen = 0
-    for at in reached()[:40]:
+    for at in random_positions()[:40]:
         structure = Structure(at.rules, at.hand)
         for place, rule in enumerate(at.rules):
             for core in structure.cores(place).cores[:2]:

@@ -20,7 +20,8 @@ from dowager.backends.evaluate import array_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, parse_card, random_deal
 from dowager.language.tree import Feature
-from support.random_positions import Reached, bidder, reached
+from support.random_positions import RandomPosition, random_positions
+from support.systems import shipped_bidder
 
 LIMIT = 60.0
 RESPONDER = "KJ63.A74.52.Q973"
@@ -58,7 +59,7 @@ def _swapped(hand: Hand, count: int) -> Iterator[Hand]:
 class Asked:
     """A hand, a call that it does not make, and the smallest change found."""
 
-    at: Reached
+    at: RandomPosition
     call: Call
     change: CardChange
 
@@ -66,10 +67,12 @@ class Asked:
 @cache
 def asked() -> tuple[Asked, ...]:
     random, found = Random(7), []
-    for at in reached()[:150]:
+    for at in random_positions()[:150]:
         calls = list(dict.fromkeys(rule.call for rule in at.rules))
         call = random.choice(calls[: max(4, len(calls) // 2)])
-        change = smallest_change(_turns(bidder(), at.auction, call), at.hand, LIMIT, lambda n: None)
+        change = smallest_change(
+            _turns(shipped_bidder(), at.auction, call), at.hand, LIMIT, lambda n: None
+        )
         found.append(Asked(at, call, change))
     return tuple(found)
 
@@ -82,7 +85,7 @@ def test_a_changed_hand_makes_the_call_and_its_earlier_ones() -> None:
         assert one.change.proved
         if changed is None:
             continue
-        assert _bids(bidder(), one.at.auction, one.call, changed)
+        assert _bids(shipped_bidder(), one.at.auction, one.call, changed)
         assert changed.bits.bit_count() == 13
         out = {card for card in hand.cards() if card not in changed}
         assert out == {leaving for leaving, _ in one.change.swaps}
@@ -90,7 +93,10 @@ def test_a_changed_hand_makes_the_call_and_its_earlier_ones() -> None:
             card for card in changed.cards() if card not in hand
         }
         assert one.change.rule is not None
-        assert one.change.rule.rule.location == bidder().choose(changed, one.at.auction).location
+        assert (
+            one.change.rule.rule.location
+            == shipped_bidder().choose(changed, one.at.auction).location
+        )
 
 
 def test_no_single_card_is_enough_where_more_are_said_to_be_needed() -> None:
@@ -99,7 +105,7 @@ def test_no_single_card_is_enough_where_more_are_said_to_be_needed() -> None:
     assert len(cases) == 36
     for one in cases:
         for other in _swapped(one.at.hand, 1):
-            assert not _bids(bidder(), one.at.auction, one.call, other), str(other)
+            assert not _bids(shipped_bidder(), one.at.auction, one.call, other), str(other)
 
 
 def _smaller(hand: Hand, count: int) -> NDArray[np.uint16]:
@@ -115,11 +121,13 @@ def test_no_two_cards_are_enough_where_more_are_said_to_be_needed() -> None:
     for number, one in enumerate(cases):
         if number < 2:
             hands = _swapped(one.at.hand, 2)
-            assert not any(_bids(bidder(), one.at.auction, one.call, other) for other in hands)
+            assert not any(
+                _bids(shipped_bidder(), one.at.auction, one.call, other) for other in hands
+            )
             continue
         holdings = _smaller(one.at.hand, 2)
         fits = np.ones(len(holdings), dtype=bool)
-        for turn in _turns(bidder(), one.at.auction, one.call):
+        for turn in _turns(shipped_bidder(), one.at.auction, one.call):
             fits &= array_test(turn.view.position.node(turn.call))(holdings)
         assert not fits.any()
 
@@ -127,7 +135,7 @@ def test_no_two_cards_are_enough_where_more_are_said_to_be_needed() -> None:
 def test_no_three_cards_are_enough_for_a_change_of_four() -> None:
     one = next(one for one in asked() if len(one.change.swaps) == 4)
     hand = one.at.hand
-    turns = _turns(bidder(), one.at.auction, one.call)
+    turns = _turns(shipped_bidder(), one.at.auction, one.call)
     others = [1 << card for card in range(52) if card not in hand]
     coming = np.array([sum(three) for three in combinations(others, 3)], dtype=np.uint64)
     for leaving in combinations([1 << card for card in hand.cards()], 3):
@@ -143,7 +151,7 @@ def test_the_solver_finds_changes_as_small_and_as_natural_as_trying_all_does() -
     cases = [one for one in asked() if len(one.change.swaps) in (1, 2)][:16]
     assert {len(one.change.swaps) for one in cases} == {1, 2}
     for one in cases:
-        turns = _turns(bidder(), one.at.auction, one.call)
+        turns = _turns(shipped_bidder(), one.at.auction, one.call)
         found = far_change(turns, one.at.hand, LIMIT, lambda n: None, tried=0)
         assert found.proved and found.hand is not None and one.change.hand is not None
         assert len(found.swaps) == len(one.change.swaps)
@@ -165,7 +173,7 @@ def test_of_changes_of_one_card_the_most_natural_is_given() -> None:
         least = min(
             _unnatural(one.at.hand, other)
             for other in _swapped(one.at.hand, 1)
-            if _bids(bidder(), one.at.auction, one.call, other)
+            if _bids(shipped_bidder(), one.at.auction, one.call, other)
         )
         assert _unnatural(one.at.hand, one.change.hand) == least
 
@@ -180,7 +188,7 @@ def test_that_no_hand_will_do_is_told_with_its_reason() -> None:
         calls = [one.at.auction.calls[i] for i in range(len(one.at.auction.calls))]
         assert one.change.hand is None and one.change.proved and one.change.not_with == 13
         for hand in hands:
-            assert not _bids(bidder(), one.at.auction, one.call, hand), calls
+            assert not _bids(shipped_bidder(), one.at.auction, one.call, hand), calls
 
 
 @pytest.mark.parametrize(
@@ -194,14 +202,14 @@ def test_that_no_hand_will_do_is_told_with_its_reason() -> None:
 )
 def test_reasons_why_no_hand_will_do(calls: str, call: str, reason: Reason | None) -> None:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    turns = _turns(bidder(), auction, parse_calls([call])[0])
+    turns = _turns(shipped_bidder(), auction, parse_calls([call])[0])
     change = smallest_change(turns, Hand.parse(RESPONDER), LIMIT, lambda n: None)
     assert change.reason is reason
 
 
 def test_a_search_without_time_says_what_it_has_proved() -> None:
     one = next(one for one in asked() if len(one.change.swaps) == 4)
-    turns = _turns(bidder(), one.at.auction, one.call)
+    turns = _turns(shipped_bidder(), one.at.auction, one.call)
     assert near_change(turns, one.at.hand) is None
     change = far_change(turns, one.at.hand, 0.0, lambda n: None)
     assert (change.hand, change.proved, change.not_with) == (None, False, 2)

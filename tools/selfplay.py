@@ -26,8 +26,8 @@ from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
-from dowager.language.compile.system import Layer
 from dowager.language.files import load_system
+from dowager.language.text import Layer
 from dowager.language.tree import game_level
 from inputs import run
 

@@ -18,13 +18,13 @@ from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.public import ShownCall, Trust, View
 from dowager.language.compile import Candidate, Force, Rule, Section, System
-from dowager.language.files import load_system, system_names
 from dowager.language.tree import Bool, Frontier, PatternTree, all_of
+from support.systems import shipped
 
-EACH = 2
-"""How many positions, with different conditions, are looked for each rule."""
-TRIES = 10
-STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3S P", "1S P 4S P",
+_EACH = 2
+"""How many positions, with different conditions, are wanted of each rule."""
+_TRIES = 10
+_STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3S P", "1S P 4S P",
     "1H P 1S P 4S P", "1D P 1S P 3S P", "1C P 1H P 3H P", "2C P 2D P 2S P 3S P", "1H P 2NT P",
     "2NT P 3C P 3H P", "1NT P 2C P 2H P", "1NT P 2D P 2H P", "1S 2H 2S P", "1H 1S 2H P",
     "1S 2D P P", "2S P 4S P", "1S P 2C P 2D P", "1H P 1S P 2C P", "1D 1S", "2C 2H P P",
@@ -37,7 +37,7 @@ STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3S
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class AlertedRule:
     """A rule in a position in which some hand may call by it."""
 
     auction: Auction
@@ -62,8 +62,8 @@ class Found:
         if self.trust is Trust.FULL:
             rules = list(position.parts(self.call))
         else:
-            rules = [(found, found.condition.node) for found in position if found.call == self.call]
-        return [(found, all_of([node, *before])) for found, node in rules]
+            rules = [(rule, rule.condition.node) for rule in position if rule.call == self.call]
+        return [(rule, all_of([node, *before])) for rule, node in rules]
 
     @property
     def seat(self) -> Seat:
@@ -71,30 +71,27 @@ class Found:
 
 
 def is_alerted(rule: Rule) -> bool:
+    """Whether a rule's call is to be alerted: see the head of this file."""
     doubles = rule.written in ("X", "XX") and rule.forcing in (Force.ROUND, Force.GAME)
     return bool(rule.alert or rule.artificial or doubles)
 
 
 def alerted_rules(name: str) -> dict[str, Rule]:
     """Every alertable or artificial rule of a system by its place; made once from equal files."""
-    return {rule.location: rule for rule in load_system(name).rules if is_alerted(rule)}
+    return {rule.location: rule for rule in shipped(name).rules if is_alerted(rule)}
 
 
 @cache
-def found_rules(name: str) -> dict[str, list[Found]]:
+def positions_of_alerted_rules(name: str) -> dict[str, list[AlertedRule]]:
     """Positions for every rule that can be reached, by the rule's place."""
-    search = _Search(load_system(name))
+    search = _Search(shipped(name))
     search.walk_patterns()
     search.walk_on(search.spread, 2)
     starts = [
-        Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(t.split())) for t in STARTS
+        Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(t.split())) for t in _STARTS
     ]
     search.walk_on(starts, 4)
-    return search.found
-
-
-def _auction(text: str) -> Auction:
-    return Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(text.split()))
+    return search.positions
 
 
 class _Search:
@@ -102,7 +99,7 @@ class _Search:
         self.system = system
         self.bidder = Bidder(system)
         self.random = Random(1)
-        self.found: dict[str, list[Found]] = {}
+        self.positions: dict[str, list[AlertedRule]] = {}
         self.spread: list[Auction] = []
 
     def walk_patterns(self) -> None:
@@ -112,7 +109,7 @@ class _Search:
             by_node.setdefault(node, []).append(auction)
         for node, auctions in by_node.items():
             places = {rule.location for section in node.values for rule in section.rules}
-            for auction in self.random.sample(auctions, min(TRIES, len(auctions))):
+            for auction in self.random.sample(auctions, min(_TRIES, len(auctions))):
                 if self._open(places):
                     self._look(auction)
 
@@ -133,7 +130,7 @@ class _Search:
                     yield from self._leads(single, auction.after(call))
 
     def _open(self, places: set[str]) -> bool:
-        return any(len(self.found.get(place, ())) < EACH for place in places)
+        return any(len(self.positions.get(place, ())) < _EACH for place in places)
 
     def walk_on(self, starts: list[Auction], depth: int) -> None:
         """Go on from positions by alerted calls, with passes and a little interference between."""
@@ -156,16 +153,16 @@ class _Search:
         calls = [
             candidate.call
             for candidate in view.position
-            if is_alerted(candidate.rule) and self._note(Found(auction, view, candidate))
+            if is_alerted(candidate.rule) and self._note(AlertedRule(auction, view, candidate))
         ]
         new = [auction.after(call) for call in dict.fromkeys(calls)]
         self.spread += [after.after(call) for after in new for call in _between(after)]
         return new
 
-    def _note(self, at: Found) -> bool:
-        known = self.found.setdefault(at.candidate.rule.location, [])
+    def _note(self, at: AlertedRule) -> bool:
+        known = self.positions.setdefault(at.candidate.rule.location, [])
         node = at.candidate.condition.node
-        if len(known) >= EACH or any(node == old.candidate.condition.node for old in known):
+        if len(known) >= _EACH or any(node == old.candidate.condition.node for old in known):
             return False
         after = self.bidder.view(at.auction.after(at.call)).records[-1]
         others = set(after.relaxed) - {after.index}
@@ -184,6 +181,3 @@ def _between(auction: Auction) -> list[Call]:
 def _step_after(view: View, call: Call) -> ShownCall:
     step = ShownCall(len(view.auction.calls), call, view.explaining(call))
     return view.caller.shown.after(step)[0].calls[-1]
-
-
-__all__ = ["Found", "alerted_rules", "found_rules", "is_alerted", "system_names"]

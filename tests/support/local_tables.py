@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from dowager.cards import Seat
 from dowager.formats import Board, write_pbn
-from dowager.language.files import load_system
 from dowager.net.host import Handlers, Host, Hosting
 from dowager.net.sit import Sitting, sit
 from dowager.net.wirelog import WireLog
@@ -23,6 +22,7 @@ from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.protocols.bluechip.relay import Options
 from dowager.table.robot import Robot
 from support.commands import PATIENCE, Program, started
+from support.systems import shipped
 from support.wired_tables import boards
 
 TEAMS = ("Old", "Young")
@@ -80,9 +80,10 @@ def follow_play(table: Program, lines: int) -> None:
 def start_robot(seat: Seat, port: int, team: str = "") -> AbstractContextManager[Program]:
     """Start a robot that plays at once and comes back when its connection is lost."""
     team = team or TEAMS[seat % 2]
-    words = ("--seat", seat.word, "--team", team, "--seconds-per-board", "0", "--dialect", "gap:0")
-    patience = ("--connect", str(PATIENCE), "--reconnect", str(PATIENCE), "--quiet")
-    return started("sit", "--port", str(port), *words, *patience)
+    words = ("--seat", seat.word, "--team", team, "--system", "natural")
+    quick = ("--seconds-per-board", "0", "--dialect", "gap:0", "--quiet")
+    patience = ("--connect", str(PATIENCE), "--reconnect", str(PATIENCE))
+    return started("sit", "--port", str(port), *words, *quick, *patience)
 
 
 @contextmanager
@@ -155,7 +156,7 @@ class Table:
 
     def robot(self, seat: Seat, port: int | None = None, seconds: float = 0) -> asyncio.Task[str]:
         """Let a robot sit down."""
-        system = load_system("sayc")
+        system = shipped("sayc")
         dialect = parse_dialect("gap:0")
         sitting = Sitting("127.0.0.1", port or self.port, TEAMS[seat % 2], seat, dialect, seconds)
         work = sit(sitting, lambda at: Robot(at, system, system), lambda text: None, WireLog(None))

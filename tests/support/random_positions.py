@@ -1,4 +1,4 @@
-"""Positions of random auctions, each with a hand: for the tests of reasons."""
+"""Positions of random auctions, each with a hand."""
 
 from __future__ import annotations
 
@@ -9,20 +9,13 @@ from random import Random
 from dowager.auction import Auction, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, random_deal
-from dowager.knowledge.public import View
+from dowager.knowledge.public import Position, View
 from dowager.language.compile import Candidate
-from dowager.language.files import load_system
-
-POSITIONS = 200
-
-
-@cache
-def bidder(name: str = "sayc") -> Bidder:
-    return Bidder(load_system(name))
+from support.systems import shipped_bidder
 
 
 @dataclass(frozen=True, eq=False)
-class Reached:
+class RandomPosition:
     """A position of a random auction and a hand: the caller's own one, or another."""
 
     auction: Auction
@@ -30,17 +23,24 @@ class Reached:
     view: View
 
     @property
+    def position(self) -> Position:
+        """The rules that apply, in their order."""
+        return self.view.position
+
+    @property
     def rules(self) -> tuple[Candidate, ...]:
+        """The same as a tuple."""
         return tuple(self.view.position)
 
 
 @cache
-def reached(name: str = "sayc", count: int = POSITIONS) -> tuple[Reached, ...]:
-    random = Random(f"why {name}")
-    return tuple(_reach(bidder(name), number, random) for number in range(count))
+def random_positions() -> tuple[RandomPosition, ...]:
+    """Return positions of auctions that the shipped system bids."""
+    random = Random("why sayc")
+    return tuple(_random_position(shipped_bidder(), number, random) for number in range(200))
 
 
-def _reach(by: Bidder, number: int, random: Random) -> Reached:
+def _random_position(by: Bidder, number: int, random: Random) -> RandomPosition:
     while True:
         deal = random_deal(random)
         auction = Auction(Seat(number % 4), Vulnerability(number // 4 % 4))
@@ -50,4 +50,4 @@ def _reach(by: Bidder, number: int, random: Random) -> Reached:
                 break
         if not auction.ended:
             hand = deal[auction.turn.plus(number % 3 == 2)]
-            return Reached(auction, hand, by.view(auction))
+            return RandomPosition(auction, hand, by.view(auction))

@@ -17,7 +17,7 @@ def shipped(name: str) -> System:
 
 
 @cache
-def shipped_bidder(name: str, opponents: str | None = None) -> Bidder:
+def shipped_bidder(name: str = "sayc", opponents: str | None = None) -> Bidder:
     """Return a bidder of a shipped system; opponents who are not named play it as well."""
     return Bidder(shipped(name), shipped(opponents) if opponents else None)
 

@@ -1,4 +1,4 @@
-"""Deals that have been bid, what a player sees of them, and agreements: for the tests of play."""
+"""Deals that have been bid, what a player knows of them, and agreements: for tests of play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
 from dowager.auction.call import parse_calls
-from dowager.bidder import Bidder
 from dowager.cards import (
     Deal,
     Seat,
@@ -19,9 +18,9 @@ from dowager.cards import (
     parse_card,
     random_deal,
 )
-from dowager.language.files import load_system
 from dowager.play import Budget, Choice, Play, Player, Seen
 from dowager.play.carding import plain_lead, plain_table
+from support.systems import shipped_bidder
 
 NORTH, EAST, SOUTH, WEST = Seat
 DECK = (1 << 52) - 1
@@ -45,7 +44,7 @@ class Agreed:
 
 
 @dataclass(frozen=True)
-class Scene:
+class BidDeal:
     """A deal that has been bid."""
 
     deal: Deal
@@ -63,51 +62,53 @@ class Scene:
             cards = Play.of_cards(self.contract, names, self.deal)
         seat = cards.player if seat is None else seat
         dummy = self.deal[cards.dummy] if cards.cards else None
-        return Seen(seat, self.deal[seat], dummy, bidder().view(self.auction), cards)
+        return Seen(seat, self.deal[seat], dummy, shipped_bidder().view(self.auction), cards)
 
 
-@cache
-def bidder() -> Bidder:
-    return Bidder(load_system("sayc"))
-
-
-def scene(deal: str, dealer: Seat, calls: str) -> Scene:
+def bid_deal(deal: str, dealer: Seat, calls: str) -> BidDeal:
+    """Return a deal with an auction, nobody vulnerable."""
     auction = Auction.of_calls(dealer, Vulnerability.NONE, parse_calls(calls.split()))
     assert auction.ended
-    return Scene(Deal.parse(deal), auction)
+    return BidDeal(Deal.parse(deal), auction)
 
 
 @cache
-def scenes() -> list[Scene]:
+def random_bid_deals() -> list[BidDeal]:
     """Random deals, bid by the system at all four seats, and not passed out."""
-    rng, found = Random(4), []
+    rng, deals = Random(4), []
     for number in range(1, 65):
         deal = random_deal(rng)
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
-        auction = bidder().bid(deal, start)
+        auction = shipped_bidder().bid(deal, start)
         if auction.contract:
-            found.append(Scene(deal, auction))
-    return found
+            deals.append(BidDeal(deal, auction))
+    return deals
 
 
-def random_scene(rng: Random) -> Scene:
-    return rng.choice(scenes())
+def random_bid_deal(rng: Random) -> BidDeal:
+    """Return one of `random_bid_deals`."""
+    return rng.choice(random_bid_deals())
 
 
-def random_play(each: Scene, rng: Random, cards: int) -> Play:
+def random_play(each: BidDeal, rng: Random, cards: int) -> Play:
+    """Return the play of a deal after some cards, each any legal one."""
     play = Play(each.contract)
     for _ in range(cards):
         play = play.after(rng.choice(play.legal(each.deal[play.turn])), each.deal[play.turn])
     return play
 
 
-def choice(seen: Seen, wanted: int = 32, **options: bool) -> Choice:
+def choose_card(seen: Seen, wanted: int = 32, **options: bool) -> Choice:
+    """Return what a player chooses who has time enough.
+
+    Args:
+        seen: what it knows.
+        wanted: how many layouts it solves.
+        options: of `Player`.
+    """
     return Player(NOBODY, wanted=wanted, **options).choose(seen, ENOUGH)
 
 
-def values(found: Choice) -> dict[str, float]:
-    return {card_name(each.card): each.value for each in found.considered}
-
-
-def generator(seed: int = 1) -> np.random.Generator:
-    return np.random.default_rng(seed)
+def card_values(choice: Choice) -> dict[str, float]:
+    """Return the value of each card that was considered, by its name."""
+    return {card_name(each.card): each.value for each in choice.considered}
