@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
-from dowager.auction.call import parse_calls
+from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import (
     Deal,
@@ -19,29 +17,15 @@ from dowager.cards import (
     parse_card,
     random_deal,
 )
+from dowager.language.compile import Carding
 from dowager.language.files import load_system
-from dowager.play import Budget, Choice, Play, Player, Seen
-from dowager.play.carding import plain_lead, plain_table
+from dowager.play import Budget, Choice, Play, Player, PlayerView
 
 NORTH, EAST, SOUTH, WEST = Seat
 DECK = (1 << 52) - 1
 ENOUGH = Budget(1.0, lambda: 0.0)  # a clock that stands still: the number of layouts decides
 NO_TIME = Budget(0.0, lambda: 0.0)
 NOBODY = (None, None)
-
-
-@dataclass(frozen=True)
-class Agreed:
-    """Carding agreements for the tests: plain leads, and signals either way up."""
-
-    attitude_high: bool = True
-    count_high_even: bool = True
-
-    def lead(self, holding: int, notrump: bool) -> int:
-        return plain_lead(holding, notrump)
-
-    def lead_table(self, notrump: bool) -> NDArray[np.int8]:
-        return plain_table(notrump)
 
 
 @dataclass(frozen=True)
@@ -56,19 +40,26 @@ class Scene:
         assert self.auction.contract
         return self.auction.contract
 
-    def seen(self, cards: str | Play = "", seat: Seat | None = None) -> Seen:
+    def seen(self, cards: str | Play = "", seat: Seat | None = None) -> PlayerView:
         """What the player of the next card, or another seat, knows after some cards."""
         if isinstance(cards, str):
             names = [parse_card(name) for name in cards.split()]
             cards = Play.of_cards(self.contract, names, self.deal)
         seat = cards.player if seat is None else seat
         dummy = self.deal[cards.dummy] if cards.cards else None
-        return Seen(seat, self.deal[seat], dummy, bidder().view(self.auction), cards)
+        return PlayerView(seat, self.deal[seat], dummy, bidder().view(self.auction), cards)
 
 
 @cache
 def bidder() -> Bidder:
     return Bidder(load_system("sayc"))
+
+
+def agreed(attitude_high: bool = True) -> Carding:
+    """The system's own agreements, with attitude signals either way up."""
+    carding = bidder().systems[0].carding
+    assert carding is not None
+    return replace(carding, attitude_high=attitude_high)
 
 
 def scene(deal: str, dealer: Seat, calls: str) -> Scene:
@@ -101,7 +92,7 @@ def random_play(each: Scene, rng: Random, cards: int) -> Play:
     return play
 
 
-def choice(seen: Seen, wanted: int = 32, **options: bool) -> Choice:
+def choice(seen: PlayerView, wanted: int = 32, **options: bool) -> Choice:
     return Player(NOBODY, wanted=wanted, **options).choose(seen, ENOUGH)
 
 
