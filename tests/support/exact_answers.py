@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dowager.backends.cpsat import DealModel, Status
+from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.cards import Deal, Seat
 from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
 from dowager.knowledge.solving import LazyModel, Proof
@@ -38,5 +38,9 @@ def hand_bounds(
     """Return whether one hand can meet a condition, and the bounds of numbers if it can."""
     model = LazyModel(DealModel(1), [(0, shown)])
     status, intervals = exact_bounds(model, [(0, node) for node in numbers], limit)
-    proofs = {Status.SAT: Proof.YES, Status.UNSAT: Proof.NO, Status.UNKNOWN: Proof.UNKNOWN}
+    proofs = {
+        SolverStatus.SAT: Proof.YES,
+        SolverStatus.UNSAT: Proof.NO,
+        SolverStatus.UNKNOWN: Proof.UNKNOWN,
+    }
     return proofs[status], intervals

@@ -13,8 +13,7 @@ from typing import assert_never
 
 from hypothesis import strategies as st
 
-from dowager.auction import Call, Strain
-from dowager.auction.call import CALLS
+from dowager.auction import CALLS, Call, Strain
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Hand, Suit
 from dowager.errors import Span

@@ -80,7 +80,7 @@ class Fit:
         self.allowed: Allowed = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.bool_)
         self.allowed[space.shape, space.hcp] = from_mask(self.mask, space.size)
         self._levels = np.zeros(14 * 196 * _WIDTH, dtype=np.uint8)
-        codes = SHAPE_KEYS[space.shape] * _WIDTH + space.hcp
+        codes = SHAPE_KEYS[space.shape].astype(np.int64) * _WIDTH + space.hcp
         self._levels[codes] = from_mask(self.mask, space.size)
         self._levels[codes] += from_mask(self.mask & ~unsure, space.size)
 
