@@ -16,7 +16,7 @@ from dowager.alerts.phrases import phrases
 from dowager.alerts.text import read_alert, write_alert
 from dowager.backends.evaluate import hand_test
 from dowager.cards import Hand, Suit, random_deal
-from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.answers import read_condition
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import (
     ANY_HCP,
@@ -24,10 +24,10 @@ from dowager.knowledge.public import (
     ANY_NUMBER,
     ANY_SUIT_HCP,
     Ask,
+    Bounds,
     Description,
     Disclosure,
     Forcing,
-    Span,
     Topic,
 )
 from dowager.language.tree import TRUE
@@ -112,7 +112,7 @@ def _showings(draw: st.DrawFn) -> Description:
     )
 
 
-def _span(value: int, any_value: Span) -> st.SearchStrategy[Span]:
+def _span(value: int, any_value: Bounds) -> st.SearchStrategy[Bounds]:
     around = st.tuples(st.integers(any_value[0], value), st.integers(value, any_value[1]))
     return st.just(any_value) | st.just((value, value)) | around
 

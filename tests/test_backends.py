@@ -18,7 +18,6 @@ from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.cards import FULL_PACK, Hand, Holdings, Seat, Suit, random_deal
 from dowager.knowledge.solving import Proof
-from dowager.knowledge.solving.deal_session import hand_bounds
 from dowager.language.features import all_features, expand_bool, expand_int
 from dowager.language.tree import (
     SHAPES,
@@ -41,6 +40,7 @@ from dowager.language.tree import (
     Sum,
     Truth,
 )
+from support.exact_answers import hand_bounds
 from support.random_nodes import exactly, feature_nodes, held, random_bool, random_int
 
 LIMIT = 300.0

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.cards import Hand, Seat
 from dowager.formats import Board
-from dowager.play.state import Play
+from dowager.play import Play
 from dowager.protocols.bluechip import messages as m
 from dowager.protocols.bluechip.client import Client, State
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect, parse_dialect

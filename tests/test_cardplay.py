@@ -17,11 +17,9 @@ from dowager.cards import (
     card_name,
 )
 from dowager.errors import InputError
-from dowager.play import Budget, Play, Player, Seen
-from dowager.play.carding import plain_lead, plain_table
-from dowager.play.claims import accepts, wins_the_rest
+from dowager.play import Budget, Play, Player, PlayerView, accepts, card_tricks, wins_the_rest
+from dowager.play.agreements import plain_lead, plain_table
 from dowager.play.layouts import layouts
-from dowager.play.solver import card_tricks
 from support.bid_deals import (
     EAST,
     ENOUGH,
@@ -30,8 +28,8 @@ from support.bid_deals import (
     NORTH,
     SOUTH,
     WEST,
-    Agreed,
     BidDeal,
+    agreed,
     bid_deal,
     card_values,
     choose_card,
@@ -53,9 +51,9 @@ def test_what_a_player_cannot_know_is_refused() -> None:
     with pytest.raises(InputError, match="dummy plays no cards"):
         each.seen(seen.play, NORTH)
     with pytest.raises(InputError, match="dummy's hand is seen"):
-        Seen(SOUTH, each.deal[SOUTH], None, seen.view, seen.play)
+        PlayerView(SOUTH, each.deal[SOUTH], None, seen.public, seen.play)
     with pytest.raises(InputError, match="not in its hand"):
-        Seen(WEST, each.deal[EAST], each.deal[NORTH], seen.view, seen.play)
+        PlayerView(WEST, each.deal[EAST], each.deal[NORTH], seen.public, seen.play)
     with pytest.raises(InputError, match="not for West"):
         choose_card(each.seen(seen.play, WEST))
 
@@ -121,7 +119,7 @@ def test_safety_play() -> None:
     assert card_name(choose_card(seen, 200, ahead=False).card) == "S4"
 
 
-def ending(each: BidDeal, kept: Suit, cards: int) -> Seen:
+def ending(each: BidDeal, kept: Suit, cards: int) -> PlayerView:
     """Random cards, of other suits while there are any, until declarer leads from his hand."""
     for seed in range(10_000):
         rng, play = Random(seed), Play(each.contract)
@@ -179,7 +177,7 @@ def test_among_equals_the_agreed_card_is_led() -> None:
         SOUTH,
         "1D P 2C P 2NT P 3NT P P P",
     )
-    found = Player((Agreed(), Agreed()), wanted=6).choose(each.seen(), ENOUGH)
+    found = Player((agreed(), agreed()), wanted=6).choose(each.seen(), ENOUGH)
     assert card_name(found.card) in ("SK", "H5")
 
 
@@ -251,7 +249,7 @@ def test_a_choice_is_the_best_that_was_considered() -> None:
 # --- claims ---------------------------------------------------------------------------------------
 
 
-def all_layouts_lose_nothing(seen: Seen, side: tuple[Seat, ...]) -> bool:
+def all_layouts_lose_nothing(seen: PlayerView, side: tuple[Seat, ...]) -> bool:
     """Whether double dummy gives a side all tricks that are left, in layouts of every kind."""
     found = layouts(seen, np.random.default_rng(1), 12, auction=False)
     left = 13 - len(seen.play.cards) // 4
@@ -275,7 +273,7 @@ def test_a_proved_claim_is_never_wrong() -> None:
         if wins_the_rest(play, sides):
             proved += 1
             assert all_layouts_lose_nothing(each.seen(play), (play.declarer,))
-            assert accepts(play, each.deal, play.declarer, 13 - len(play.cards) // 4)
+            assert accepts(play, each.deal, play.declarer, play.incomplete)
     assert proved >= 5
 
 

@@ -14,11 +14,10 @@ from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.backends.evaluate import HandArray, array_test
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Suit, holdings_of_deals, random_deal, shuffled_deals
-from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.answers import read_condition
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.cells.space import to_mask
-from dowager.knowledge.counting import count_cells, count_hands
-from dowager.knowledge.counting.census import ALL_HANDS, tally
+from dowager.knowledge.cells.masks import to_mask
+from dowager.knowledge.counting import ALL_HANDS, count_cells, count_hands, tally
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import estimated, share, shares, together, uniform_hands
 from dowager.language.files import load_system

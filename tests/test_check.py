@@ -21,9 +21,8 @@ from dowager.authoring.check.walk import Extent, Walker
 from dowager.authoring.shared.board_arrays import cells_of, random_boards
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
-from dowager.knowledge.answers.questions import read_condition
-from dowager.knowledge.counting import count_hands
-from dowager.knowledge.counting.census import ALL_HANDS
+from dowager.knowledge.answers import read_condition
+from dowager.knowledge.counting import ALL_HANDS, count_hands
 from dowager.knowledge.public import cell_of
 from dowager.language.files import load_file
 from slips import slips

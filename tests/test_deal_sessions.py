@@ -9,8 +9,10 @@ import pytest
 
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Deal, Hand, Seat, Suit, random_deal
+from dowager.knowledge.cells import HCP
+from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
 from dowager.knowledge.solving import Proof, hand_possible
-from dowager.knowledge.solving.deal_session import BASIC, HCP, DealSession, hand_bounds
+from dowager.knowledge.solving.deal_session import DealSession
 from dowager.knowledge.solving.exact_bounds import Interval
 from dowager.language.tree import (
     FALSE,
@@ -26,6 +28,7 @@ from dowager.language.tree import (
     permuted,
 )
 from dowager.language.tree.hand_feature import suit_table
+from support.exact_answers import certain, hand_bounds
 from support.random_nodes import random_int
 
 LIMIT = 300.0
@@ -44,17 +47,15 @@ def length(suit: Suit, low: int | None, high: int | None = None) -> Bool:
 
 def test_partner_cannot_hold_two_aces_when_i_hold_three() -> None:
     session = DealSession({NORTH: Range(ACES, 2, 2)}, {SOUTH: THREE_ACES})
-    assert session.possible(limit=LIMIT).proof is Proof.NO
+    assert session.possible(limit=LIMIT)[0] is Proof.NO
     assert session.bounds(limit=LIMIT).possible is Proof.NO
 
 
 def test_opponents_hold_no_ace_when_partner_shows_the_fourth() -> None:
     session = DealSession({NORTH: Range(ACES, 1, None)}, {SOUTH: THREE_ACES})
-    assert session.certain({EAST: Range(ACES, 0, 0)}, limit=LIMIT).proof is Proof.YES
-    assert (
-        session.certain({NORTH: Range(Feature("aces", (CLUBS,)), 1, 1)}, limit=LIMIT).proof
-        is Proof.YES
-    )
+    assert certain(session, {EAST: Range(ACES, 0, 0)}, limit=LIMIT)[0] is Proof.YES
+    clubs = Range(Feature("aces", (CLUBS,)), 1, 1)
+    assert certain(session, {NORTH: clubs}, limit=LIMIT)[0] is Proof.YES
 
 
 def test_opposite_a_strong_balanced_hand() -> None:
@@ -85,42 +86,43 @@ def test_lengths_of_a_suit_sum_to_thirteen() -> None:
     shown = {NORTH: length(SPADES, 5), EAST: length(SPADES, 4), SOUTH: length(SPADES, 3)}
     session = DealSession(shown)
     assert session.bounds(limit=LIMIT).length(WEST, SPADES) == Interval(0, 1, True)
-    assert session.certain({NORTH: length(SPADES, 5, 6)}, limit=LIMIT).proof is Proof.YES
+    assert certain(session, {NORTH: length(SPADES, 5, 6)}, limit=LIMIT)[0] is Proof.YES
 
 
 def test_certain_gives_a_counterexample() -> None:
     session = DealSession({NORTH: STRONG})
-    verdict = session.certain({NORTH: length(HEARTS, 3), EAST: Range(HCP, 0, 25)}, limit=LIMIT)
-    assert verdict.proof is Proof.NO and verdict.deal is not None
-    north = verdict.deal[NORTH].holdings
+    claims = {NORTH: length(HEARTS, 3), EAST: Range(HCP, 0, 25)}
+    proof, deal = certain(session, claims, limit=LIMIT)
+    assert proof is Proof.NO and deal is not None
+    north = deal[NORTH].holdings
     assert hand_test(STRONG)(north) and not hand_test(length(HEARTS, 3))(north)
     both = {NORTH: length(HEARTS, 2, 5), EAST: Range(HCP, 0, 25)}
-    assert session.certain(both, limit=LIMIT).proof is Proof.YES
+    assert certain(session, both, limit=LIMIT)[0] is Proof.YES
 
 
 def test_known_hands_are_judged_too() -> None:
     session = DealSession({SOUTH: Range(HCP, 15, None)}, {SOUTH: THREE_ACES})
-    assert session.possible(limit=LIMIT).proof is Proof.NO
+    assert session.possible(limit=LIMIT)[0] is Proof.NO
     session = DealSession({}, {SOUTH: THREE_ACES})
-    assert session.possible({SOUTH: Range(HCP, 13, None)}, limit=LIMIT).proof is Proof.NO
-    assert session.certain({SOUTH: Range(HCP, 12, 12)}, limit=LIMIT).proof is Proof.YES
-    assert session.certain({SOUTH: Range(HCP, 13, 13)}, limit=LIMIT).proof is Proof.NO
+    assert session.possible({SOUTH: Range(HCP, 13, None)}, limit=LIMIT)[0] is Proof.NO
+    assert certain(session, {SOUTH: Range(HCP, 12, 12)}, limit=LIMIT)[0] is Proof.YES
+    assert certain(session, {SOUTH: Range(HCP, 13, 13)}, limit=LIMIT)[0] is Proof.NO
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_a_deal_fits_itself(count: int) -> None:
     deal = random_deal(Random(7))
     known = {seat: deal[seat] for seat in list(Seat)[:count]}
-    verdict = DealSession({}, known).possible(limit=LIMIT)
-    assert verdict.deal is not None
-    assert all(verdict.deal[seat] == hand for seat, hand in known.items())
+    _, fitting = DealSession({}, known).possible(limit=LIMIT)
+    assert fitting is not None
+    assert all(fitting[seat] == hand for seat, hand in known.items())
     bounds = DealSession({}, known).bounds({NORTH: [ACES]}, limit=LIMIT)
     assert bounds.exact and set(bounds.intervals) == {
-        *((seat, node) for seat in Seat for node in BASIC),
+        *((seat, node) for seat in Seat for node in HCP_AND_LENGTHS),
         (NORTH, ACES),
     }
     if count >= 3:
-        assert verdict.deal == deal
+        assert fitting == deal
         assert bounds.hcp(WEST).low == bounds.hcp(WEST).high == hand_value(HCP)(deal[WEST].holdings)
 
 
@@ -142,15 +144,14 @@ def test_against_every_deal_of_few_cards(seed: int) -> None:
     fitting = [d for d in deals if all(hand_test(shown[s])(d[s].holdings) for s in shown)]
     session = DealSession(shown, {seat: deal[seat] for seat in (NORTH, SOUTH)})
     assert deal in fitting
-    verdict = session.possible(limit=LIMIT)
-    assert verdict.deal in fitting
+    assert session.possible(limit=LIMIT)[1] in fitting
     bounds = session.bounds({EAST: [ACES]}, limit=LIMIT)
     for (seat, node), interval in bounds.intervals.items():
         values = [hand_value(node)(fit[seat].holdings) for fit in fitting]
         assert interval == Interval(min(values), max(values), True)
     claim = _near(random, deal[EAST])
     expected = all(hand_test(claim)(fit[EAST].holdings) for fit in fitting)
-    assert (session.certain({EAST: claim}, limit=LIMIT).proof is Proof.YES) == expected
+    assert (certain(session, {EAST: claim}, limit=LIMIT)[0] is Proof.YES) == expected
 
 
 def _near(random: Random, hand: Hand) -> Bool:
@@ -187,8 +188,8 @@ def test_one_hand() -> None:
 
 def test_no_time_gives_sound_bounds_that_are_not_exact() -> None:
     session = DealSession({NORTH: STRONG})
-    assert session.possible(limit=0.0).proof is Proof.UNKNOWN
-    assert session.certain({EAST: Range(HCP, 0, 25)}, limit=0.0).proof is Proof.UNKNOWN
+    assert session.possible(limit=0.0)[0] is Proof.UNKNOWN
+    assert certain(session, {EAST: Range(HCP, 0, 25)}, limit=0.0)[0] is Proof.UNKNOWN
     for limit in (0.0, 0.005, 0.01):
         bounds = session.bounds(limit=limit)
         assert not bounds.exact and bounds.possible is not Proof.NO
@@ -207,6 +208,6 @@ def test_a_contested_auction_has_exact_bounds() -> None:
     }
     losers: list[Int] = [Feature("losers")]
     session = DealSession(shown)
-    assert session.possible(limit=LIMIT).proof is Proof.YES
+    assert session.possible(limit=LIMIT)[0] is Proof.YES
     assert session.bounds(limit=LIMIT).exact
     assert session.bounds({NORTH: losers}, limit=LIMIT).exact

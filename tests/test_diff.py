@@ -17,7 +17,7 @@ from dowager.authoring.diff.sections import changed_sections
 from dowager.authoring.shared.differences import Aspect
 from dowager.bidder import Bidder
 from dowager.cards import random_deal
-from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_file

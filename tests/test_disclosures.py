@@ -14,21 +14,20 @@ from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
-from dowager.cards import Seat
+from dowager.cards import Seat, Suit
 from dowager.knowledge.public import (
     ANY_HCP,
     ANY_LENGTH,
     Ask,
+    Bounds,
     Description,
     Disclosure,
-    Span,
     Topic,
     View,
     alert_of,
     disclose,
     topic_of,
 )
-from dowager.knowledge.public.description import put
 from dowager.knowledge.solving import LazyModel
 from dowager.language.files import system_names
 from dowager.language.tree import Bool, all_of, any_of, negation
@@ -126,15 +125,12 @@ def test_a_narrower_disclosure_is_caught(part: int) -> None:
 def _narrower(disclosed: Disclosure) -> list[Disclosure]:
     (showing,) = disclosed.alternatives
     found = [replace(showing, hcp=span) for span in _cut(showing.hcp, ANY_HCP)]
-    for place, span in enumerate(showing.lengths):
-        found += [
-            replace(showing, lengths=put(showing.lengths, place, cut))
-            for cut in _cut(span, ANY_LENGTH)
-        ]
+    for suit, lengths in zip(Suit, showing.lengths, strict=True):
+        found += [showing.with_length(suit, cut) for cut in _cut(lengths, ANY_LENGTH)]
     return [Disclosure((one,)) for one in found]
 
 
-def _cut(span: Span, any_value: Span) -> list[Span]:
+def _cut(span: Bounds, any_value: Bounds) -> list[Bounds]:
     """Cut each end that says something by one."""
     low, high = span
     ends = [(low + 1, high)] if low > any_value[0] and low < high else []

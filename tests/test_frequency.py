@@ -15,7 +15,7 @@ from dowager.authoring.frequency.auctions import bid_boards, kind_of
 from dowager.authoring.frequency.calls import Frequency, frequency, picture
 from dowager.bidder import Bidder, decide
 from dowager.cards import Seat, Suit, random_deal
-from dowager.knowledge.counting.census import ALL_HANDS
+from dowager.knowledge.counting import ALL_HANDS
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system

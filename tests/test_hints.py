@@ -12,7 +12,7 @@ from dowager.authoring.check.hints.finder import Limits, with_hints
 from dowager.authoring.check.hints.numbers import Change, Sources
 from dowager.authoring.check.run import Report, check_system
 from dowager.authoring.check.walk import Extent
-from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import count_hands
 from support.commands import ROOT, Dowager
 from support.pages import blocks_of, write_file

@@ -11,9 +11,14 @@ from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat, Suit
 from dowager.errors import InputError
-from dowager.knowledge.answers import answered, excluded_calls, ranges, relaxed_calls
+from dowager.knowledge.answers import (
+    answered,
+    excluded_calls,
+    ranges,
+    read_condition,
+    relaxed_calls,
+)
 from dowager.knowledge.answers.exact_ranges import exact_ranges
-from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system

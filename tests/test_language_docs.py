@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dowager.bidder.quiz import read_quizzes
+from dowager.bidder import read_quizzes
 from dowager.cards import holding_name
 from dowager.errors import Fault, Span
 from dowager.language.compile import RULE_KEYS, SECTION_KEYS

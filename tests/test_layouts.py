@@ -18,21 +18,22 @@ from dowager.cards import (
     Hand,
     Seat,
     Suit,
+    cards_of,
     random_deal,
 )
 from dowager.knowledge.cells import plain_space
-from dowager.play import Player, Seen
-from dowager.play.evidence import OFF_LEAD, OFF_SIGNAL, likelihood
+from dowager.language.compile import Carding
+from dowager.play import Player, PlayerView
+from dowager.play.layout_likelihood import OFF_LEAD, OFF_SIGNAL, likelihood
 from dowager.play.layouts import FEW, layouts
-from dowager.play.state import cards_of
 from support.bid_deals import (
     DECK,
     EAST,
     ENOUGH,
     SOUTH,
     WEST,
-    Agreed,
     BidDeal,
+    agreed,
     bid_deal,
     choose_card,
     random_bid_deal,
@@ -79,7 +80,7 @@ def test_the_deal_is_never_excluded() -> None:
     assert listed > 25
 
 
-def by_hand(seen: Seen) -> list[int]:
+def by_hand(seen: PlayerView) -> list[int]:
     """Return the first hidden hand of every layout, found by trying all divisions."""
     unseen = DECK & ~sum(hand.bits for hand in seen.known.values())
     played = [seen.play.played_by(seat) for seat in seen.hidden]
@@ -90,7 +91,7 @@ def by_hand(seen: Seen) -> list[int]:
     hands.append(np.uint64(unseen) - hands[0])
     fits = np.ones(len(first), dtype=bool)
     for seat, hand, gone in zip(seen.hidden, hands, played, strict=True):
-        shown = seen.view.players[seat].shown
+        shown = seen.public.players[seat].shown
         suits = [hand >> np.uint64(13 * suit) & np.uint64(8191) for suit in range(4)]
         fits &= array_test(shown.node())(np.stack(suits, axis=1).astype(np.uint16))
         fits &= np.array([bool(shown.mask >> each & 1) for each in cells(suits)])
@@ -214,7 +215,7 @@ LEADS = bid_deal(
 
 
 def weights(
-    cards: str, hand: Seat, *holdings: str, suit: Suit, carding: Agreed | None
+    cards: str, hand: Seat, *holdings: str, suit: Suit, carding: Carding | None
 ) -> list[float]:
     """The likelihoods of layouts in which one seat holds other cards of a suit."""
     seen = LEADS.seen(cards)
@@ -228,7 +229,7 @@ def weights(
 
 def test_the_opening_lead_tells_of_its_suit() -> None:
     """The two of spades led: from T62 by agreement, not from five cards headed by an honour."""
-    found = weights("S2", WEST, "T62", "T962", "T9642", suit=Suit.SPADES, carding=Agreed())
+    found = weights("S2", WEST, "T62", "T962", "T9642", suit=Suit.SPADES, carding=agreed())
     assert found == [1.0, 1.0, OFF_LEAD]
     assert weights("S2", WEST, "T62", "T9642", suit=Suit.SPADES, carding=None) == [1.0, 1.0]
 
@@ -250,7 +251,7 @@ def test_equals_are_counted_over_cards_that_have_gone() -> None:
 def test_signals_shift_the_odds() -> None:
     """Third hand's small card in the suit led: high encourages, or low does."""
     cards = "S2 SA S4"
-    high, low = Agreed(True), Agreed(False)
+    high, low = agreed(True), agreed(False)
     assert weights(cards, EAST, "K94", "984", suit=Suit.SPADES, carding=high) == [OFF_SIGNAL, 1.0]
     assert weights(cards, EAST, "K94", "984", suit=Suit.SPADES, carding=low) == [1.0, OFF_SIGNAL]
     assert weights(cards, EAST, "K94", "984", suit=Suit.SPADES, carding=None) == [1.0, 1.0]
@@ -264,6 +265,6 @@ def test_our_own_signals_are_what_partner_reads() -> None:
         hands = hands.replace("97.QJ8", "974.QJ8" if len(east) == 4 else "97.QJ8")
         each = bid_deal(hands, SOUTH, "1NT P 3NT P P P")
         seen = each.seen(f"S{west[-1]} SA")
-        for agreed in (Agreed(True), Agreed(False)):
-            card = Player((agreed, agreed), wanted=24).choose(seen, ENOUGH).card
-            assert (card % 13 > RANKS.index("4")) == (encourages == agreed.attitude_high)
+        for carding in (agreed(True), agreed(False)):
+            card = Player((carding, carding), wanted=24).choose(seen, ENOUGH).card
+            assert (card % 13 > RANKS.index("4")) == (encourages == carding.attitude_high)

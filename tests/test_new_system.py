@@ -13,8 +13,7 @@ from jsonschema import Draft202012Validator
 from dowager.auction import Auction, Vulnerability, dealer_of_board, parse_calls
 from dowager.authoring import new
 from dowager.authoring.new import new_system
-from dowager.bidder import Bidder
-from dowager.bidder.quiz import ask, read_quizzes, unused_rules
+from dowager.bidder import Bidder, ask, read_quizzes, unused_rules
 from dowager.cards import Seat, random_deal
 from dowager.errors import InputError
 from dowager.knowledge.answers import excluded_calls

@@ -15,10 +15,9 @@ from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse
 from dowager.backends.evaluate import hand_test
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.knowledge.answers import ranges
-from dowager.knowledge.answers.questions import read_condition
-from dowager.knowledge.public import LENGTHS, View, alert_of, cell_of, disclose
-from dowager.knowledge.public.description import HCP
+from dowager.knowledge.answers import ranges, read_condition
+from dowager.knowledge.cells import HCP, LENGTHS
+from dowager.knowledge.public import View, alert_of, cell_of, disclose
 from dowager.knowledge.sampling import deals_for
 from dowager.language.tree import FALSE, Bool, Feature
 from support.systems import shipped_bidder

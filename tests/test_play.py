@@ -21,14 +21,14 @@ from dowager.cards import (
     Seat,
     Suit,
     card_name,
+    cards_of,
     parse_card,
     random_deal,
     trick_winner,
 )
 from dowager.errors import InputError
 from dowager.play import Play
-from dowager.play.solver import card_tricks, contract_tricks, layout_tricks
-from dowager.play.state import cards_of
+from dowager.play.double_dummy import card_tricks, contract_tricks, layout_tricks
 
 NORTH, EAST, SOUTH, WEST = Seat
 DENOMS = (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt)

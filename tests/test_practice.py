@@ -14,12 +14,11 @@ from dowager.authoring.practice.drills import Drill, Exercise, Opponents, Wanted
 from dowager.authoring.practice.seating import Practised, Seating, practised
 from dowager.authoring.practice.spots import Search
 from dowager.authoring.shared.rule_names import rule_named
-from dowager.bidder import Bidder
-from dowager.bidder.quiz import Quiz, ask, read_quizzes
+from dowager.bidder import Bidder, Quiz, ask, read_quizzes
 from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
 from dowager.formats import Board, read_lin, read_pbn
-from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_system
@@ -392,8 +391,8 @@ def test_a_quiz_is_written_that_passes(
     quizzes = read_quizzes([file])
     assert len(quizzes) == 12
     assert all(ask(bidder, quiz).passed for quiz in quizzes)
-    asked = [quiz.position for quiz in quizzes if isinstance(quiz, Quiz)]
-    assert {position.auction.vulnerability for position in asked} == set(Vulnerability)
+    asked = [quiz.auction for quiz in quizzes if isinstance(quiz, Quiz)]
+    assert {auction.vulnerability for auction in asked} == set(Vulnerability)
     result = run("quiz", str(file), "--system", str(folder))
     assert result.code == 0 and "12 of 12 quizzes passed" in result.out
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dowager.bidder.quiz import (
+from dowager.bidder import (
     Outcome,
     ask,
     quiz_files,
@@ -29,17 +29,18 @@ def _outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
 @pytest.mark.parametrize(("system", "file"), FILES, ids=[f"{s}-{f.stem}" for s, f in FILES])
 def test_quizzes(system: str, file: Path) -> None:
     wrong = [
-        f"{outcome.quiz.span}: {outcome.quiz.asked} {outcome.quiz.position}: {fault}"
+        f"{outcome.quiz.span}: {outcome.quiz.asked}: {fault}"
         for outcome in _outcomes(system, file)
         for fault in outcome.faults
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_position_has_a_source_or_a_name() -> None:
+def test_every_quiz_has_a_source_or_a_name() -> None:
     for system, file in FILES:
         for outcome in _outcomes(system, file):
-            assert outcome.quiz.position.source or outcome.quiz.position.name, outcome.quiz.span
+            heading = outcome.quiz.heading
+            assert heading.source or heading.name, outcome.quiz.span
 
 
 def test_every_rule_and_lead_of_sayc_is_used() -> None:

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dowager.auction import Auction, Vulnerability
-from dowager.auction.call import parse_calls
+from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.bidder import Bidder
 from dowager.cards import LENGTH_OF, Hand, Seat, Suit, holdings_of_deals, shuffled_deals
@@ -28,12 +27,12 @@ from dowager.knowledge.sampling import (
     HandTable,
     Sample,
     Sampler,
-    Status,
+    SampleStatus,
     deals_for,
     narrowed,
 )
-from dowager.knowledge.sampling.drawing import ShapeChain
 from dowager.knowledge.sampling.fitting import mask_node
+from dowager.knowledge.sampling.shape_chain import ShapeChain
 from dowager.language.tree import (
     SHAPES,
     And,
@@ -189,7 +188,7 @@ def test_a_shape_chain_counts_every_deal() -> None:
 def test_one_constrained_seat_follows_the_exact_weights_of_its_cells() -> None:
     sample = sampler({EAST: STRONG}).sample(np.random.default_rng(1), 60_000)
     weights = allowed_weights(STRONG, FULL_HOLDINGS)
-    assert sample.status is Status.COMPLETE and sample.acceptance == 1.0
+    assert sample.status is SampleStatus.COMPLETE and sample.acceptance == 1.0
     assert sample.probability == pytest.approx(weights.sum() / comb(52, 13), rel=1e-12)
     seen = cells(sample.holdings[:, EAST])
     assert off(seen, weights) < LIMIT
@@ -226,7 +225,7 @@ def test_shapes_drawn_together_follow_the_exact_number_of_deals() -> None:
     yours = frozenset(shape for shape in SHAPES if shape[2] >= 6)
     subject = sampler({NORTH: Shape(mine), WEST: Shape(yours)})
     sample = subject.sample(np.random.default_rng(5), 80_000)
-    assert subject._plan(80_000).chain is not None
+    assert subject._plans.cheapest(80_000).chain is not None
     assert sample.acceptance == 1.0
     shapes = shape_indices(LENGTH_OF[sample.holdings].reshape(-1, 4)).reshape(-1, 4)
     seen = np.bincount(shapes[:, NORTH].astype(np.int64) * 560 + shapes[:, WEST], minlength=560**2)
@@ -258,7 +257,7 @@ def test_several_constrained_seats_agree_with_plain_shuffles(
     assert len(plain) > 1_000
     subject = sampler(nodes)
     sample = subject.sample(np.random.default_rng(6), 30_000)
-    assert (subject._plan(30_000).chain is not None) is by_shapes
+    assert (subject._plans.cheapest(30_000).chain is not None) is by_shapes
     for seat in Seat:
         ours, theirs = cells(sample.holdings[:, seat]), cells(plain[:, seat])
         assert off_each_other(ours, theirs) < LIMIT
@@ -277,7 +276,7 @@ def test_three_hands_by_shape_agree_with_one_hand_by_cells() -> None:
         WEST: length(HEARTS, 2),
     }
     subject = sampler(nodes)
-    plans = [subject._build(outline) for outline in subject._outlines()]
+    plans = [subject._plans._build(outline) for outline in subject._plans._outlines()]
     assert [plan.outline.chained for plan in plans] == [0, 1, 2]
     samples = [subject._batch(np.random.default_rng(7), plan, 400_000) for plan in plans]
     estimates = [len(s) * plan.share / 400_000 for s, plan in zip(samples, plans, strict=True)]
@@ -340,7 +339,7 @@ def test_every_deal_meets_every_condition(known: dict[Seat, Hand]) -> None:
         WEST: SILENT,
     }
     sample = sampler(nodes, known).sample(np.random.default_rng(13), 2_000)
-    assert sample.status is Status.COMPLETE and len(sample) == 2_000
+    assert sample.status is SampleStatus.COMPLETE and len(sample) == 2_000
     assert_sound(sample, nodes)
     assert all(deal[seat] == hand for deal in sample for seat, hand in known.items())
 
@@ -369,7 +368,7 @@ def test_three_known_hands_leave_one_deal() -> None:
     everything = {seat: deal[seat] for seat in Seat}
     assert list(Sampler({}, everything).sample(np.random.default_rng(18), 1)) == [deal]
     wrong = sampler({WEST: points(38)}, known).sample(np.random.default_rng(18), 2)
-    assert wrong.status is Status.NONE
+    assert wrong.status is SampleStatus.NONE
 
 
 def test_deals_of_a_real_auction() -> None:
@@ -377,7 +376,7 @@ def test_deals_of_a_real_auction() -> None:
     auction = Auction.of_calls(NORTH, Vulnerability.NONE, parse_calls(["1NT", "P", "3NT", "P"]))
     view = Bidder(system).view(auction)
     sample = deals_for(view, None, np.random.default_rng(19), 400)
-    assert sample.status is Status.COMPLETE
+    assert sample.status is SampleStatus.COMPLETE
     assert_sound(sample, {seat: view.players[seat].shown.node() for seat in Seat})
 
 
@@ -391,7 +390,7 @@ def test_hands_that_no_shuffle_would_find() -> None:
         SOUTH: length(HEARTS, 6),
     }
     sample = sampler(nodes).sample(np.random.default_rng(20), 1_000)
-    assert sample.status is Status.COMPLETE
+    assert sample.status is SampleStatus.COMPLETE
     assert 0 < sample.probability < 1e-7
     assert_sound(sample, nodes)
 
@@ -403,7 +402,7 @@ def test_cells_alone_show_that_nothing_fits() -> None:
     ]
     for nodes in impossible:
         sample = sampler(nodes).sample(np.random.default_rng(21), 5)
-        assert sample.status is Status.NONE and sample.proposals == 0
+        assert sample.status is SampleStatus.NONE and sample.proposals == 0
 
 
 @pytest.mark.parametrize(
@@ -418,13 +417,13 @@ def test_the_solver_proves_that_nothing_fits(
     nodes: dict[Seat, Bool], known: dict[Seat, Hand]
 ) -> None:
     sample = sampler(nodes, known).sample(np.random.default_rng(22), 5, effort=20_000)
-    assert sample.status is Status.NONE and len(sample) == 0
+    assert sample.status is SampleStatus.NONE and len(sample) == 0
 
 
 def test_when_the_effort_ends_the_sample_is_partial() -> None:
     nodes: dict[Seat, Bool] = {NORTH: STRONG, SOUTH: And((points(10, 12), SPADE_OVERCALL))}
     sample = sampler(nodes).sample(np.random.default_rng(23), 5_000, effort=3_000)
-    assert sample.status is Status.PARTLY and 0 < len(sample) < 5_000
+    assert sample.status is SampleStatus.PARTLY and 0 < len(sample) < 5_000
     assert sample.proposals == 3_000
     assert sample.acceptance == pytest.approx(len(sample) / 3_000)
     assert_sound(sample, nodes)
@@ -438,7 +437,7 @@ def test_when_told_to_stop_it_stops() -> None:
         return len(asked) > 2
 
     sample = sampler({NORTH: STRONG}).sample(np.random.default_rng(24), 200_000, stop=stop)
-    assert sample.status is Status.PARTLY and 0 < len(sample) < 200_000
+    assert sample.status is SampleStatus.PARTLY and 0 < len(sample) < 200_000
 
 
 def test_without_a_deal_the_solver_gives_one_as_a_witness() -> None:
@@ -447,7 +446,7 @@ def test_without_a_deal_the_solver_gives_one_as_a_witness() -> None:
     sample = sampler({NORTH: perfect, EAST: aces}).sample(
         np.random.default_rng(25), 3, effort=1, proof_seconds=20
     )
-    assert sample.status is not Status.NONE
+    assert sample.status is not SampleStatus.NONE
     assert sample.witness is not None or len(sample)
     if sample.witness:
         assert hand_test(aces)(sample.witness[EAST].holdings)
@@ -461,7 +460,7 @@ def test_a_narrowed_condition_agrees_on_the_cells() -> None:
     pack = np.arange(52, dtype=np.uint8)
     hands = holdings_of_deals(shuffled_deals(generator, 3_000, pack, 4)).reshape(-1, 4)
     space = plain_space()
-    numbers = [space.number(s, h) for s, h in zip(*_cells_of(hands), strict=True)]
+    numbers = [space.cell(s, h) for s, h in zip(*_cells_of(hands), strict=True)]
     for _ in range(60):
         node = random_bool(random)
         mask = space.masks(random_bool(random)).may

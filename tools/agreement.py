@@ -22,7 +22,7 @@ import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction, Call, imps, score_ns
-from dowager.bidder import Bidder, Decision
+from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal
 from dowager.language.files import load_system
 from inputs import Record, records, run
@@ -70,7 +70,7 @@ class Follower:
             self.same[key] += ours == theirs
 
     def _differ(
-        self, deal: Deal, auction: Auction, ours: Decision, theirs: Call, board: Record
+        self, deal: Deal, auction: Auction, ours: ChosenCall, theirs: Call, board: Record
     ) -> None:
         name = {
             "rule": f"{ours.location} {ours.name}",

@@ -19,8 +19,8 @@ from rich.progress import track
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.knowledge.public import LENGTHS, alert_of, cell_of, disclose
-from dowager.knowledge.public.description import HCP
+from dowager.knowledge.cells import HCP, LENGTHS
+from dowager.knowledge.public import alert_of, cell_of, disclose
 from dowager.language.files import load_system
 from dowager.language.tree import TRUE, Bool
 from inputs import run

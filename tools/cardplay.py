@@ -24,15 +24,12 @@ from typing import Protocol
 
 from rich.progress import track
 
-from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board, imps
-from dowager.auction.scoring import score
+from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board, imps, score
 from dowager.bidder import Bidder
 from dowager.cards import Deal, random_deal
 from dowager.knowledge.public import View
 from dowager.language.files import load_system
-from dowager.play import Budget, Choice, Play, Player, Seen
-from dowager.play.choose import LAYOUTS
-from dowager.play.solver import card_tricks
+from dowager.play import LAYOUTS, Budget, Choice, Play, Player, PlayerView, card_tricks
 from figures import mean_error
 from inputs import run
 
@@ -42,7 +39,7 @@ RIVALS = ("random", "deaf")
 class Chooser(Protocol):
     """Whoever chooses cards."""
 
-    def choose(self, seen: Seen, budget: Budget) -> Choice:
+    def choose(self, seen: PlayerView, budget: Budget) -> Choice:
         """Return the card to play."""
 
 
@@ -52,7 +49,7 @@ class RandomPlayer:
     def __init__(self, random: Random) -> None:
         self._random = random
 
-    def choose(self, seen: Seen, budget: Budget) -> Choice:
+    def choose(self, seen: PlayerView, budget: Budget) -> Choice:
         """Return a legal card, each as likely as the others."""
         return Choice(self._random.choice(seen.legal))
 
@@ -141,7 +138,7 @@ class Table:
         while not play.ended:
             seat = play.player
             dummy = deal[play.dummy] if play.cards else None
-            seen = Seen(seat, deal[seat], dummy, view, play)
+            seen = PlayerView(seat, deal[seat], dummy, view, play)
             side = int(seen.defending)
             began = time.monotonic()
             choice = players[side].choose(seen, budget)

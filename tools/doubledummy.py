@@ -5,11 +5,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from dowager.auction import Contract, Vulnerability
-from dowager.auction.scoring import score_ns
+from dowager.auction import Contract, Vulnerability, score_ns
 from dowager.cards import Deal
 from dowager.errors import InputError
-from dowager.play.solver import contract_tricks
+from dowager.play import contract_tricks
 
 
 class Solver:

@@ -23,7 +23,7 @@ from rich.progress import track
 
 from doubledummy import Solver
 from dowager.auction import Auction, Vulnerability, dealer_of_board, imps
-from dowager.bidder import Bidder, Decision
+from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, random_deal
 from dowager.language.files import load_system
 from figures import mean_error
@@ -73,7 +73,7 @@ class Players:
         return Board(gain, rules, topic(before), words)
 
 
-def _shown(decision: Decision) -> str:
+def _shown(decision: ChosenCall) -> str:
     return f"{decision.call} {decision.name} {decision.location.rpartition('/')[2]}"
 
 

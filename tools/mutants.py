@@ -32,7 +32,7 @@ from dowager.authoring.diff.run import Parting, Verdict, compare
 from dowager.authoring.shared.board_arrays import random_boards
 from dowager.authoring.shared.differences import Aspect, attributes
 from dowager.authoring.shared.scan import scan
-from dowager.bidder import Bidder, Decision
+from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, SystemFaults
 from dowager.language.compile import System
@@ -124,7 +124,7 @@ def confirm(parting: Parting, old: System, new: System) -> None:
         assert attributes(before.rule) != attributes(after.rule), "nothing else is said of the call"
 
 
-def _bid(hand: Hand, auction: Auction, system: System) -> Decision:
+def _bid(hand: Hand, auction: Auction, system: System) -> ChosenCall:
     bidder = Bidder(system)
     for index, call in enumerate(auction.calls):
         start = Auction.of_calls(Seat.NORTH, auction.vulnerability, auction.calls[:index])

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
-from dowager.auction.call import parse_calls
+from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board, parse_calls
 from dowager.cards import (
     Deal,
     Seat,
@@ -18,8 +14,8 @@ from dowager.cards import (
     parse_card,
     random_deal,
 )
-from dowager.play import Budget, Choice, Play, Player, Seen
-from dowager.play.carding import plain_lead, plain_table
+from dowager.language.compile import Carding
+from dowager.play import Budget, Choice, Play, Player, PlayerView
 from support.systems import shipped_bidder
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -27,20 +23,6 @@ DECK = (1 << 52) - 1
 ENOUGH = Budget(1.0, lambda: 0.0)  # a clock that stands still: the number of layouts decides
 NO_TIME = Budget(0.0, lambda: 0.0)
 NOBODY = (None, None)
-
-
-@dataclass(frozen=True)
-class Agreed:
-    """Carding agreements for the tests: plain leads, and signals either way up."""
-
-    attitude_high: bool = True
-    count_high_even: bool = True
-
-    def lead(self, holding: int, notrump: bool) -> int:
-        return plain_lead(holding, notrump)
-
-    def lead_table(self, notrump: bool) -> NDArray[np.int8]:
-        return plain_table(notrump)
 
 
 @dataclass(frozen=True)
@@ -55,14 +37,21 @@ class BidDeal:
         assert self.auction.contract
         return self.auction.contract
 
-    def seen(self, cards: str | Play = "", seat: Seat | None = None) -> Seen:
+    def seen(self, cards: str | Play = "", seat: Seat | None = None) -> PlayerView:
         """What the player of the next card, or another seat, knows after some cards."""
         if isinstance(cards, str):
             names = [parse_card(name) for name in cards.split()]
             cards = Play.of_cards(self.contract, names, self.deal)
         seat = cards.player if seat is None else seat
         dummy = self.deal[cards.dummy] if cards.cards else None
-        return Seen(seat, self.deal[seat], dummy, shipped_bidder().view(self.auction), cards)
+        return PlayerView(seat, self.deal[seat], dummy, shipped_bidder().view(self.auction), cards)
+
+
+def agreed(attitude_high: bool = True) -> Carding:
+    """Return the system's own carding agreements, with attitude signals either way up."""
+    carding = shipped_bidder().systems[0].carding
+    assert carding is not None
+    return replace(carding, attitude_high=attitude_high)
 
 
 def bid_deal(deal: str, dealer: Seat, calls: str) -> BidDeal:
@@ -98,7 +87,7 @@ def random_play(each: BidDeal, rng: Random, cards: int) -> Play:
     return play
 
 
-def choose_card(seen: Seen, wanted: int = 32, **options: bool) -> Choice:
+def choose_card(seen: PlayerView, wanted: int = 32, **options: bool) -> Choice:
     """Return what a player chooses who has time enough.
 
     Args:

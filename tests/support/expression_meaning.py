@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
 
-from dowager.auction import Call, Strain
-from dowager.auction.call import CALLS
+from dowager.auction import CALLS, Call, Strain
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.cards import Hand, Suit
 from dowager.language.features import all_features

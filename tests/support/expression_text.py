@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dowager.auction import Strain
-from dowager.auction.call import CALLS
+from dowager.auction import CALLS, Strain
 from dowager.cards import Suit
 from dowager.language.text.vocabulary import COMPUTED_CALLS, EXPECTED, QUESTIONS, SEATS, STATS
 from dowager.language.tree import expression as ex

@@ -12,19 +12,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 
-from dowager.cards import Suit
-from dowager.cards.card import make_card
+from dowager.cards import Suit, make_card
+from dowager.knowledge.cells import ACES, KINGS, LENGTHS
 from dowager.knowledge.public import (
-    ACES,
     ANY_HCP,
     ANY_LENGTH,
     ANY_SUIT_HCP,
-    KINGS,
-    LENGTHS,
     Ask,
+    Bounds,
     Description,
     Forcing,
-    Span,
     Topic,
     between,
 )
@@ -76,7 +73,7 @@ _VAGUE = f"(?:{_RANGE}|{_OPEN})"
 _AMOUNT = f"(?:{_RANGE}|{_OPEN}|(?:exactly )?{_N})"
 
 _WHOLE = 99
-_AMOUNTS: tuple[tuple[str, Callable[[list[int]], Span]], ...] = (
+_AMOUNTS: tuple[tuple[str, Callable[[list[int]], Bounds]], ...] = (
     (rf"{_LEAST}.*|.*(?:\+|more|better)", lambda n: (n[0], _WHOLE)),
     (rf"{_MOST}.*|.*(?:less|fewer|-)", lambda n: (0, n[0])),
     (rf"{_BELOW}.*", lambda n: (0, n[0] - 1)),
@@ -87,7 +84,7 @@ _AMOUNTS: tuple[tuple[str, Callable[[list[int]], Span]], ...] = (
 """How an amount is written, and its least and greatest value; the first line that fits counts."""
 
 
-def _span(text: str, any_value: Span, most: int) -> Span | None:
+def _span(text: str, any_value: Bounds, most: int) -> Bounds | None:
     """Return the amount a text names, cut to what hands have; None when none has it.
 
     Args:

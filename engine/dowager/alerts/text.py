@@ -21,12 +21,12 @@ from dowager.knowledge.public import (
     ANY_LENGTH,
     ANY_NUMBER,
     ANY_SUIT_HCP,
-    MOST,
+    MOST_ALTERNATIVES,
     Ask,
+    Bounds,
     Description,
     Disclosure,
     Forcing,
-    Span,
     Topic,
     hull_of,
 )
@@ -72,7 +72,7 @@ def _elements(showing: Description) -> Iterator[str]:
         yield f"{'ace' if card % 13 == 12 else 'king'} of {Suit(card // 13).word}"
 
 
-def _span(span: Span, any_value: Span) -> str:
+def _span(span: Bounds, any_value: Bounds) -> str:
     low, high = span
     if low == high:
         return str(low)
@@ -124,7 +124,7 @@ def read_alert(text: str) -> ReadAlert:
     force = frozenset(one for said in wholes for one in said.force)
     showings = list(dict.fromkeys(said.showing for said in wholes))
     beyond: Bool = TRUE
-    if len(showings) > MOST or any(said.beyond != TRUE for said in wholes):
+    if len(showings) > MOST_ALTERNATIVES or any(said.beyond != TRUE for said in wholes):
         beyond = any_of(all_of([said.showing.node(), said.beyond]) for said in wholes)
     return ReadAlert(Disclosure(_at_most(showings), asks, force), tuple(ignored), beyond)
 
@@ -263,7 +263,7 @@ def _either(branches: Sequence[Said]) -> Said:
 
 def _at_most(showings: list[Description]) -> tuple[Description, ...]:
     """Return no more showings than a disclosure holds: the last ones give way to their hull."""
-    if len(showings) <= MOST:
+    if len(showings) <= MOST_ALTERNATIVES:
         return tuple(showings)
-    fewer = [*showings[: MOST - 1], hull_of(showings[MOST - 1 :])]
+    fewer = [*showings[: MOST_ALTERNATIVES - 1], hull_of(showings[MOST_ALTERNATIVES - 1 :])]
     return tuple(dict.fromkeys(fewer))

@@ -24,7 +24,7 @@ from dowager.knowledge.answers import (
 )
 from dowager.knowledge.public import CallRecord, View, call_alert, call_words
 from dowager.knowledge.sampling import deals_for
-from dowager.play import Budget, Play, Player, Seen
+from dowager.play import Budget, Play, Player, PlayerView
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Decision:
     @property
     def why(self) -> tuple[Reason, ...]:
         """For each call that the system has here, why it was or was not chosen."""
-        reasons = bidder.best_reasons(bidder.explain(self._view, self._hand))
+        reasons = bidder.nearest(bidder.explain(self._view, self._hand))
         return tuple(
             Reason(
                 reason.rule.call,
@@ -84,7 +84,7 @@ class Decision:
         )
 
 
-def decision_of(decision: bidder.Decision, view: View, hand: Hand) -> Decision:
+def decision_of(decision: bidder.ChosenCall, view: View, hand: Hand) -> Decision:
     """Return a decision as plain values."""
     return Decision(
         decision.call,
@@ -271,7 +271,7 @@ def card_choice(
         play = play.then(card)
     if play.ended:
         raise InputError("all cards have been played")
-    choice = Player().choose(Seen(play.player, hand, dummy, view, play), Budget(seconds, now))
+    choice = Player().choose(PlayerView(play.player, hand, dummy, view, play), Budget(seconds, now))
     considered = tuple(
         CardValue(card_name(one.card), one.tricks, one.value) for one in choice.considered
     )

@@ -5,12 +5,13 @@ vulnerable, `contract` what is played, `scoring` points and IMPs.
 """
 
 from dowager.auction.auction import Auction
-from dowager.auction.call import Call, Strain, parse_call, parse_calls
+from dowager.auction.call import CALLS, Call, Strain, parse_call, parse_calls
 from dowager.auction.contract import Contract, Doubled
 from dowager.auction.scoring import imps, score, score_ns
 from dowager.auction.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
+    "CALLS",
     "Auction",
     "Call",
     "Contract",

@@ -22,7 +22,7 @@ class Auction:
 
     @property
     def turn(self) -> Seat:
-        """The seat to call next (also when the auction has ended: who would be next)."""
+        """The seat to call next, or who it would be when the auction has ended."""
         return self.dealer.plus(len(self.calls))
 
     def seat_of(self, index: int) -> Seat:
@@ -81,14 +81,14 @@ class Auction:
     def legal_mask(self) -> int:
         """The calls that the seat to call may make, one bit each by number (Laws 18, 19).
 
-        None when the auction has ended.
+        0 when the auction has ended.
         """
         if self.ended:
             return 0
         index = self.last_bid
         if index is None:
             return _ANY_BID
-        theirs = (len(self.calls) - index) % 2 == 1
+        theirs = self.seat_of(index).side is not self.turn.side
         higher = _HIGHER[self.calls[index]]
         match self.doubled:
             case Doubled.UNDOUBLED if theirs:
@@ -99,7 +99,7 @@ class Auction:
                 return higher
 
     def is_legal(self, call: Call) -> bool:
-        """Whether the seat to call may make this call (Laws 18, 19); nothing after the end."""
+        """Whether the seat to call may make a call (Laws 18, 19); always false after the end."""
         return bool(self.legal_mask >> call & 1)
 
     def legal_calls(self) -> tuple[Call, ...]:
@@ -108,7 +108,7 @@ class Auction:
         return tuple(call for call in CALLS if mask >> call & 1)
 
     def after(self, call: Call) -> Auction:
-        """Return the auction with one call more.
+        """Return the auction after one more call.
 
         Raises:
             InputError: the call is not legal.

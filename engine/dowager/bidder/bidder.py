@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from operator import itemgetter
 
 from dowager.auction import Auction
-from dowager.bidder.decision import Decision, decide
+from dowager.bidder.chosen_call import ChosenCall, decide
 from dowager.cards import Deal, Hand
 from dowager.errors import InputError
 from dowager.knowledge.public import View, first_view
@@ -40,7 +41,9 @@ class Bidder:
         self._most = keep
         self._views: OrderedDict[_Key, View] = OrderedDict()
 
-    def choose(self, hand: Hand, auction: Auction, disclosed: Disclosed | None = None) -> Decision:
+    def choose(
+        self, hand: Hand, auction: Auction, disclosed: Disclosed | None = None
+    ) -> ChosenCall:
         """Return the call that the system of the seat to call makes with a hand.
 
         Args:
@@ -64,7 +67,7 @@ class Bidder:
 
     def view(self, auction: Auction, disclosed: Disclosed | None = None) -> View:
         """Return what everybody knows after a legal auction, and after what alerts said of it."""
-        said = tuple(sorted(disclosed.items(), key=_index)) if disclosed else ()
+        said = tuple(sorted(disclosed.items(), key=itemgetter(0))) if disclosed else ()
         view = self._kept(auction, said)
         if view is None:
             view, start = self._latest(auction, said)
@@ -104,7 +107,3 @@ def _key(auction: Auction, said: _Said) -> _Key:
     """Return what tells views apart: the auction, and what alerts said of its calls."""
     number = len(auction.calls)
     return auction, tuple(pair for pair in said if pair[0] < number) if said else ()
-
-
-def _index(pair: tuple[int, Bool]) -> int:
-    return pair[0]

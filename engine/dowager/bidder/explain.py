@@ -1,4 +1,4 @@
-"""Owns the reasons: for every call that the system has here, why it was or was not chosen."""
+"""Explanations: why each rule of a position did or did not make the call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dowager.language.tree import And, Bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reason:
+class Explanation:
     """Why a rule did or did not make the call.
 
     Attributes:
@@ -22,7 +22,7 @@ class Reason:
         text: its condition in words.
         matches: whether the hand satisfies it.
         failing: the parts of its condition that the hand fails, in words.
-        earlier: the chosen rule, when this one matches but comes later.
+        earlier: the chosen rule, which comes first if this one matches too; None for itself.
     """
 
     rule: Candidate
@@ -42,27 +42,27 @@ class Reason:
         return f"it fits, but {self.earlier.call} ({name}) comes first"
 
 
-def explain(view: View, hand: Hand) -> list[Reason]:
-    """Return a reason for every rule of a position, in the order in which they are tried."""
+def explain(view: View, hand: Hand) -> list[Explanation]:
+    """Return an explanation for every rule of a position, in the order in which they are tried."""
     chosen = view.position.chosen(hand)
     bit = 1 << cell_of(hand)
-    return [_reason(found, hand, bit, chosen) for found in view.position]
+    return [_explanation(rule, hand, bit, chosen) for rule in view.position]
 
 
-def best_reasons(reasons: list[Reason], call: Call | None = None) -> list[Reason]:
-    """Return one reason for each call, the nearest to being chosen: fewest failing parts."""
-    found: dict[Call, Reason] = {}
-    for reason in reasons:
-        old = found.get(reason.rule.call)
-        if old is None or len(reason.failing) < len(old.failing):
-            found[reason.rule.call] = reason
-    return [reason for reason in found.values() if call in (None, reason.rule.call)]
+def nearest(explanations: list[Explanation]) -> list[Explanation]:
+    """Return, for each call, the rule nearest to being chosen: with the fewest failing parts."""
+    by_call: dict[Call, Explanation] = {}
+    for explanation in explanations:
+        old = by_call.get(explanation.rule.call)
+        if old is None or len(explanation.failing) < len(old.failing):
+            by_call[explanation.rule.call] = explanation
+    return list(by_call.values())
 
 
-def _reason(found: Candidate, hand: Hand, bit: int, chosen: Candidate | None) -> Reason:
-    fits = matches(found, hand, bit)
-    failing = () if fits else _failing(found.condition.node, hand)
-    return Reason(found, words(found), fits, failing, None if found is chosen else chosen)
+def _explanation(rule: Candidate, hand: Hand, bit: int, chosen: Candidate | None) -> Explanation:
+    fits = matches(rule, hand, bit)
+    failing = () if fits else _failing(rule.condition.node, hand)
+    return Explanation(rule, words(rule), fits, failing, None if rule is chosen else chosen)
 
 
 def _failing(node: Bool, hand: Hand) -> tuple[str, ...]:

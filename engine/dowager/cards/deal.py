@@ -1,4 +1,4 @@
-"""The deal: four hands, one for each seat, that make up the pack."""
+"""The deal: the four hands, which together are the pack."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Deal:
         return self.from_seat(Seat.NORTH)
 
     def from_seat(self, first: Seat) -> str:
-        """Return the PBN deal that starts with the hand of `first` (PBN standard 3.4.11)."""
+        """Return the PBN deal with the hand of `first` first (PBN standard 3.4.11)."""
         hands = " ".join(str(self.hands[first.plus(step)]) for step in range(4))
         return f"{first.letter}:{hands}"
 

@@ -1,4 +1,4 @@
-"""Random deals, one at a time and by the hundred thousand."""
+"""Random deals, singly and by the hundred thousand."""
 
 from __future__ import annotations
 

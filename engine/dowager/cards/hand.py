@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dowager.cards.card import RANKS, Suit
-from dowager.cards.pack import CARDS, FULL_SUIT
+from dowager.cards.pack import FULL_PACK, FULL_SUIT, cards_of
 from dowager.errors import InputError
 
 Holdings = tuple[int, int, int, int]
@@ -14,8 +14,7 @@ Holdings = tuple[int, int, int, int]
 
 _JACKS = 1 << 9 | 1 << 22 | 1 << 35 | 1 << 48
 _NAMES: list[str] = [
-    "".join(RANKS[rank] for rank in range(12, -1, -1) if holding >> rank & 1)
-    for holding in range(FULL_SUIT + 1)
+    "".join(RANKS[rank] for rank in reversed(cards_of(holding))) for holding in range(FULL_SUIT + 1)
 ]
 
 
@@ -42,9 +41,9 @@ class Hand:
         """High-card points (Milton Work): ace 4, king 3, queen 2, jack 1."""
         return sum((self.bits & _JACKS << rank).bit_count() * (rank + 1) for rank in range(4))
 
-    def cards(self) -> Iterator[int]:
-        """Yield the cards from the two of clubs up."""
-        return (card for card in CARDS if self.bits >> card & 1)
+    def cards(self) -> tuple[int, ...]:
+        """Return the cards from the two of clubs up."""
+        return cards_of(self.bits)
 
     def __contains__(self, card: int) -> bool:
         return bool(self.bits >> card & 1)
@@ -93,6 +92,14 @@ class Hand:
         if total != 13:
             raise InputError(f"hand {text!r} has {total} cards; a hand has 13")
         return cls.of_holdings(reversed(holdings))
+
+
+def cards_outside(hands: Iterable[Hand]) -> int:
+    """Return the cards of the pack that none of some hands holds, as a set of bits."""
+    bits = FULL_PACK
+    for hand in hands:
+        bits &= ~hand.bits
+    return bits
 
 
 def parse_holding(text: str) -> int:

@@ -1,4 +1,4 @@
-"""The full pack, and every holding of a suit: what is counted from."""
+"""The full pack, every holding of a suit, and sets of cards as bits."""
 
 from __future__ import annotations
 
@@ -21,3 +21,13 @@ LENGTH_OF: NDArray[np.int16] = np.array(
     [holding.bit_count() for holding in ALL_HOLDINGS.tolist()], dtype=np.int16
 )
 """How many cards each holding has; shape `(8192,)`."""
+
+
+def cards_of(bits: int) -> tuple[int, ...]:
+    """Return the cards of a set of bits, or the ranks of a holding, lowest first."""
+    cards = []
+    while bits:
+        lowest = bits & -bits
+        cards.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(cards)

@@ -12,7 +12,7 @@ from dowager.cards import Hand, Seat
 from dowager.cli.options import auction_options, bidder_for, read_auction, systems
 from dowager.errors import InputError
 from dowager.formats import Board, write_lin, write_pbn
-from dowager.knowledge.sampling import EFFORT, Sample, Status, deals_for
+from dowager.knowledge.sampling import EFFORT, Sample, SampleStatus, deals_for
 
 _EPILOG = """\b
 Examples:
@@ -58,7 +58,7 @@ def command(
     generator = np.random.default_rng(seed)
     sample = deals_for(view, _known(seat, hand), generator, count, effort=effort)
     _print(sample, auction, kind)
-    if sample.status is not Status.COMPLETE:
+    if sample.status is not SampleStatus.COMPLETE:
         click.echo(_shortfall(sample, count), err=True)
         raise SystemExit(1)
 
@@ -72,7 +72,7 @@ def _known(seat: str | None, hand: str | None) -> dict[Seat, Hand]:
 
 
 def _shortfall(sample: Sample, count: int) -> str:
-    if sample.status is Status.NONE:
+    if sample.status is SampleStatus.NONE:
         return "no deal fits: that is proved"
     return f"found {len(sample)} of {count} deals in {sample.proposals} proposals; raise --effort"
 

@@ -22,7 +22,7 @@ from dowager.formats import Board
 from dowager.language.compile import System
 from dowager.net.host import Hosting
 from dowager.net.match import ROOMS, Plan, Team, play_match
-from dowager.play.solver import contract_tricks
+from dowager.play import contract_tricks
 from dowager.protocols.bluechip.outcomes import BoardFinished
 from dowager.table.boards import boards_to_play
 from dowager.table.comparison import Row, result_json, result_text, row_of, total

@@ -8,18 +8,18 @@ from typing import assert_never
 
 import click
 
-from dowager.bidder.quiz import (
+from dowager.bidder import (
     LeadQuiz,
     Outcome,
     Quiz,
-    Reading,
+    ReadingQuiz,
     ask,
     quiz_files,
     read_quizzes,
     unused_leads,
     unused_rules,
 )
-from dowager.cards import RANKS
+from dowager.cards import RANKS, holding_name
 from dowager.cli.options import bidder_for, system_named
 from dowager.errors import InputError
 from dowager.language.compile import Lead, Rule
@@ -85,7 +85,7 @@ def _print(outcomes: list[Outcome], files: int) -> None:
 def outcome_lines(outcome: Outcome) -> list[str]:
     """Return what is wrong with a quiz as people read it, a line for each fault."""
     quiz = outcome.quiz
-    return [f"{quiz.span}: {quiz.asked} {quiz.position}: {fault}" for fault in outcome.faults]
+    return [f"{quiz.span}: {quiz.asked}: {fault}" for fault in outcome.faults]
 
 
 def _print_unused(rules: list[Rule], leads: list[Lead], listed: bool) -> None:
@@ -115,7 +115,7 @@ def outcome_object(outcome: Outcome) -> dict[str, object]:
     return {
         "place": str(outcome.quiz.span),
         **_asked_as_json(outcome),
-        "rule": outcome.place,
+        "rule": outcome.location,
         "passed": outcome.passed,
         "faults": list(outcome.faults),
     }
@@ -126,22 +126,22 @@ def _asked_as_json(outcome: Outcome) -> dict[str, object]:
     match quiz:
         case Quiz():
             return {
-                "calls": [str(call) for call in quiz.position.auction.calls],
+                "calls": [str(call) for call in quiz.auction.calls],
                 "hand": str(quiz.hand),
                 "expected": [str(call) for call in quiz.expected],
                 "call": outcome.answer,
             }
-        case Reading():
+        case ReadingQuiz():
             return {
-                "calls": [str(call) for call in quiz.position.auction.calls],
+                "calls": [str(call) for call in quiz.auction.calls],
                 "expected": [quiz.expected],
                 "call": str(quiz.call),
                 "read": outcome.answer,
             }
         case LeadQuiz():
             return {
-                "leads": "notrump" if quiz.position.notrump else "suit",
-                "holding": quiz.asked,
+                "leads": "notrump" if quiz.notrump else "suit",
+                "holding": holding_name(quiz.holding),
                 "expected": [RANKS[quiz.expected]],
                 "lead": outcome.answer,
             }

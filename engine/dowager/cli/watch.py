@@ -12,7 +12,7 @@ import click
 from dowager.authoring.check.findings import Finding
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.watch.rounds import News, Round, Trouble, watch_system
-from dowager.bidder.quiz import Outcome
+from dowager.bidder import Outcome
 from dowager.cli.check import counted, finding_object, finding_text, stages
 from dowager.cli.quiz import outcome_lines, outcome_object
 from dowager.errors import Fault, InputError

@@ -21,7 +21,7 @@ from dowager.authoring.why.reasons import (
     rule_words,
     why_words,
 )
-from dowager.bidder import Decision
+from dowager.bidder import ChosenCall
 from dowager.cards import Hand, Suit
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
 from dowager.cli.tables import show_table, span
@@ -195,7 +195,7 @@ def _print_why_not(answer: Why, other: WhyNot, most: int | None) -> None:
         click.echo(_change_line(other.change, str(other.call)))
 
 
-def _print_decision(decision: Decision, hand: Hand) -> None:
+def _print_decision(decision: ChosenCall, hand: Hand) -> None:
     rule = f"{decision.name}, {decision.location}" if decision.rule else "no rule fits"
     click.echo(f"{hand} bids {decision.call} ({rule})")
 

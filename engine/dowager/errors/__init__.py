@@ -1,4 +1,4 @@
-"""Owns the one base error and the place in a file that a fault points at."""
+"""The errors that Dowager raises on purpose, and where in a file a fault is."""
 
 from dowager.errors.base import DowagerError, Fault, InputError, Span, SystemFaults
 

@@ -1,4 +1,4 @@
-"""Owns the error classes of the whole package and the place a fault points at."""
+"""The error classes of the whole package, and where in a file a fault is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A place in a text file; `line` and `column` count from 1."""
+    """A location in a text file; `line` and `column` count from 1."""
 
     file: str
     line: int
@@ -23,13 +23,13 @@ class Span:
         return f"{self.file}:{self.line}"
 
     def shifted(self, columns: int) -> Span:
-        """Return the place `columns` further to the right on the same line."""
+        """Return the location `columns` further to the right on the same line."""
         return Span(self.file, self.line, self.column + columns)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One thing that is wrong in a file, and what would be right."""
+    """What is wrong at one location, and what would be right."""
 
     span: Span
     message: str
@@ -43,7 +43,7 @@ class DowagerError(Exception):
 
 
 class InputError(DowagerError):
-    """A hand, call, auction, deal or file from outside is wrong; the text says how."""
+    """Something from outside (a hand, a call, a deal, a file) is wrong; the text says how."""
 
 
 class SystemFaults(DowagerError):  # noqa: N818 - it holds many faults; the name says what they are of

@@ -1,22 +1,28 @@
-"""Owns the play of the cards: its laws, what it shows of hidden hands, and choosing a card."""
+"""The play of the cards: its laws, what it shows of hidden hands, and choosing a card.
 
-from dowager.play.carding import Carding, Cardings, cardings_of
-from dowager.play.choose import Choice, Player
+`play` has the laws; `player_view` is what one player knows, and `player` chooses a card with it.
+`layouts` deals the hidden hands, `layout_likelihood` weighs them by the cards played,
+`double_dummy` solves them, `card_values` scores cards, `lookahead` judges declarer's leads and
+`tie_breaks` decides between equals by `agreements`. `claims` proves and accepts claims.
+"""
+
+from dowager.play.agreements import Cardings, cardings_of
+from dowager.play.card_values import Considered
 from dowager.play.claims import accepts, wins_the_rest
-from dowager.play.seen import Budget, Seen
-from dowager.play.solver import card_tricks, contract_tricks
-from dowager.play.state import Play
-from dowager.play.value import Considered
+from dowager.play.double_dummy import card_tricks, contract_tricks
+from dowager.play.play import Play
+from dowager.play.player import LAYOUTS, Choice, Player
+from dowager.play.player_view import Budget, PlayerView
 
 __all__ = [
+    "LAYOUTS",
     "Budget",
-    "Carding",
     "Cardings",
     "Choice",
     "Considered",
     "Play",
     "Player",
-    "Seen",
+    "PlayerView",
     "accepts",
     "card_tricks",
     "cardings_of",

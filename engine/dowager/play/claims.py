@@ -1,9 +1,9 @@
-"""Owns claims: proving that the rest of the tricks are won whatever is hidden, and accepting one.
+"""Claims: proving that the rest of the tricks are won whatever is hidden, and accepting a claim.
 
 The proof lets the other side put its cards where they hurt most at every trick: a suit that is led
 draws one card from them, the lowest, and any trump that is still out may ruff. A side that wins the
-rest against that wins it against every layout; a claim that needs to count the other side's hands,
-or a squeeze, is not seen (Laws 68 to 71).
+rest against that wins it against every layout. The proof misses claims that need a count of the
+other side's hands, or a squeeze (Laws 68 to 71).
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dowager.cards import FULL_PACK, FULL_SUIT, Deal, Hand, Seat, Suit
-from dowager.play.solver import card_tricks
-from dowager.play.state import Play, cards_of
+from dowager.cards import FULL_PACK, FULL_SUIT, Deal, Hand, Seat, Suit, cards_of
+from dowager.play.double_dummy import card_tricks
+from dowager.play.play import Play
 
 _EFFORT = 4_000
 """Positions looked at before a proof is given up: some 50 milliseconds."""
 
 
 def wins_the_rest(play: Play, hands: Mapping[Seat, Hand]) -> bool:
-    """Whether it is proved that a side wins every trick that is left, whatever is hidden.
+    """Whether it is proved that a side wins all remaining tricks, whatever is hidden.
 
-    Sound: True is never wrong. It may be False for a claim that is good; always when the side is
-    not on lead to a new trick.
+    Sound: True is never wrong. It may be False for a good claim, and always is when the side is not
+    on lead to a new trick.
 
     Args:
         play: the play so far.
@@ -37,9 +37,9 @@ def wins_the_rest(play: Play, hands: Mapping[Seat, Hand]) -> bool:
 
 
 def accepts(play: Play, deal: Deal, claimer: Seat, tricks: int) -> bool:
-    """Whether a claim loses nothing: the claimer's side wins so many tricks with best play by all.
+    """Whether a claim costs nothing: the claimer's side wins the tricks claimed if all play best.
 
-    A defender who is shown declarer's hand sees all four, and so does declarer in the other case.
+    A defender who is shown declarer's hand sees all four, as declarer does in the other case.
 
     Args:
         play: the play so far, the claim being made before the next card.
@@ -49,9 +49,8 @@ def accepts(play: Play, deal: Deal, claimer: Seat, tricks: int) -> bool:
     """
     if play.ended:
         return tricks == 0
-    left = 13 - len(play.cards) // 4
     most = max(card_tricks(play, deal).values())
-    theirs = most if claimer.side is play.turn.side else left - most
+    theirs = most if claimer.side is play.turn.side else play.incomplete - most
     return theirs >= tricks
 
 
@@ -64,42 +63,42 @@ class _Trick:
 
 
 class _Proof:
-    """A search over the ways to play one's own cards, with the other side's at their worst."""
+    """A search over the ways to play the side's cards, with the other side's at their worst."""
 
     def __init__(self, trump: Suit | None) -> None:
         self._trump = trump
-        self._known: dict[tuple[Seat, tuple[int, ...], int], bool] = {}
+        self._wins: dict[tuple[Seat, tuple[int, ...], int], bool] = {}
 
     def wins(self, leader: Seat, mine: tuple[int, ...], out: int) -> bool:
         """Whether the side wins all tricks with `leader` to lead; `out` are the other cards."""
         if not mine[leader]:
             return not any(mine)
         key = (leader, mine, out)
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) > _EFFORT:
+        wins = self._wins.get(key)
+        if wins is None:
+            if len(self._wins) > _EFFORT:
                 return False
-            self._known[key] = False
-            found = self._known[key] = any(
+            self._wins[key] = False
+            wins = self._wins[key] = any(
                 self._wins_by(trick, leader, mine, out) for trick in self._tricks(leader, mine, out)
             )
-        return found
+        return wins
 
     def _tricks(self, leader: Seat, mine: tuple[int, ...], out: int) -> Iterator[_Trick]:
         """Yield the ways to play a trick that are worth trying, high cards first."""
-        for suit in range(4):
+        for suit in Suit:
             held = mine[leader] >> 13 * suit & FULL_SUIT
             others = mine[leader.partner]
             for lead in _worth(held, out >> 13 * suit & FULL_SUIT, 13 * suit):
                 for other in self._followed(suit, others, out):
                     yield _Trick(lead, other)
 
-    def _followed(self, suit: int, others: int, out: int) -> Iterator[int | None]:
+    def _followed(self, suit: Suit, others: int, out: int) -> Iterator[int | None]:
         """Yield what the leader's partner may play to a suit; None without a card."""
         if not others:
             yield None
             return
-        suits = [suit] if others >> 13 * suit & FULL_SUIT else range(4)
+        suits = [suit] if others >> 13 * suit & FULL_SUIT else list(Suit)
         for each in suits:
             held = others >> 13 * each & FULL_SUIT
             yield from _worth(held, out >> 13 * each & FULL_SUIT, 13 * each)
@@ -108,12 +107,12 @@ class _Proof:
         winner = self._winner(trick, leader, out)
         if winner is None:
             return False
-        left = list(mine)
-        left[leader] &= ~(1 << trick.lead)
+        rest = list(mine)
+        rest[leader] &= ~(1 << trick.lead)
         if trick.other is not None:
-            left[leader.partner] &= ~(1 << trick.other)
+            rest[leader.partner] &= ~(1 << trick.other)
         suit = out & FULL_SUIT << 13 * (trick.lead // 13)
-        return self.wins(winner, tuple(left), out & ~(suit & -suit))
+        return self.wins(winner, tuple(rest), out & ~(suit & -suit))
 
     def _winner(self, trick: _Trick, leader: Seat, out: int) -> Seat | None:
         """Return who of the side wins a trick for certain; None when the other side may."""

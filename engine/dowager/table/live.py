@@ -8,7 +8,7 @@ from dowager.auction import Auction, Call
 from dowager.cards import Deal, Seat, card_name
 from dowager.errors import InputError
 from dowager.formats import Alert, Board
-from dowager.play.state import Play
+from dowager.play import Play
 
 
 class LiveBoard:
@@ -116,9 +116,8 @@ class LiveBoard:
         """
         if self.play is None or self.over:
             raise InputError("there is nothing to claim")
-        left = 13 - len(self.play.cards) // 4
-        ours = (seat - self.play.declarer) % 2 == 0
-        self._claimed = self.play.tricks + (left if ours else 0)
+        ours = seat.side is self.play.declarer.side
+        self._claimed = self.play.tricks + (self.play.incomplete if ours else 0)
 
     def record(self) -> Board:
         """Return what has been done so far, as a board of a file."""

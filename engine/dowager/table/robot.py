@@ -14,8 +14,7 @@ from dowager.formats import known_hands
 from dowager.knowledge.public import Disclosure, alert_of
 from dowager.language.compile import System
 from dowager.language.tree import Bool
-from dowager.play import Budget, Choice, Play, Player, Seen
-from dowager.play.claims import accepts, wins_the_rest
+from dowager.play import Budget, Choice, Play, Player, PlayerView, accepts, wins_the_rest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +62,7 @@ class Robot:
         self.call(hands[self.seat], start, {})
         view = self._bidder.view(auction)
         play = Play(Contract(3, Strain.NOTRUMP, Doubled.UNDOUBLED, self.seat.plus(3)))
-        seen = Seen(self.seat, hands[self.seat], None, view, play)
+        seen = PlayerView(self.seat, hands[self.seat], None, view, play)
         Player(wanted=2).choose(seen, Budget(60.0, lambda: 0.0))
 
     def call(self, hand: Hand, auction: Auction, told: Mapping[int, Bool]) -> Called:
@@ -98,7 +97,7 @@ class Robot:
             budget: the time.
         """
         view = self._bidder.view(auction, told)
-        return self._player.choose(Seen(self.seat, hand, dummy, view, play), budget)
+        return self._player.choose(PlayerView(self.seat, hand, dummy, view, play), budget)
 
     def claims(self, hand: Hand, dummy: Hand | None, play: Play) -> bool:
         """Whether we can claim: it is proved that our side wins every trick that is left."""
@@ -120,5 +119,4 @@ class Robot:
             return False  # he shows a card that is not his
         if north is None or east is None or south is None or west is None:
             return False
-        left = 13 - len(play.cards) // 4
-        return accepts(play, Deal((north, east, south, west)), claimer, left)
+        return accepts(play, Deal((north, east, south, west)), claimer, play.incomplete)

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
-from dowager.knowledge.answers import HCP, LENGTHS
-from dowager.knowledge.cells import plain_space
+from dowager.knowledge.cells import HCP, LENGTHS, plain_space
 from dowager.knowledge.public import Position, Trust, condition_masks
 from dowager.language.compile import Candidate
 from dowager.language.tree import And, Bool, all_of

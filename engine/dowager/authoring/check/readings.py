@@ -39,7 +39,9 @@ def alert_unread(text: str, call: Call, view: View) -> int:
 
 
 def _spelt_out(text: str, call: Call, view: View) -> str:
-    unbid = tuple(suit for suit in Suit if not any(view.has_shown(who, suit) for who in range(4)))
+    unbid = tuple(
+        suit for suit in Suit if not any(player.has_shown(suit) for player in view.players)
+    )
     return _pointed(text.lower(), call.suit, unbid)
 
 

@@ -24,8 +24,7 @@ from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused import finding_of, own
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
-from dowager.bidder import Bidder
-from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
+from dowager.bidder import Bidder, Quiz, quiz_files, read_quizzes
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import Rule, System
 from dowager.language.files import data_folder, load_file, program_digest, system_file
@@ -228,5 +227,5 @@ def quizzed(file: Path) -> Iterator[Shown]:
     """Yield the auctions and hands that a system's quizzes ask about."""
     for quiz in read_quizzes(own_quizzes(file)):
         if isinstance(quiz, Quiz):
-            auction = quiz.position.auction
+            auction = quiz.auction
             yield Shown(Situation(auction.vulnerability, auction.calls), quiz.hand)

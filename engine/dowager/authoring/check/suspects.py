@@ -111,8 +111,9 @@ def _undisturbed(view: View) -> bool:
 
 def _shown(view: View) -> bool:
     """Whether either of us has shown the suit of the last bid."""
-    strain = int(view.last_bid.strain)
-    return strain < 4 and (view.has_shown(0, strain) or view.has_shown(2, strain))
+    suit = view.last_bid.suit
+    partner = view.players[view.caller_seat.partner]
+    return suit is not None and (view.caller.has_shown(suit) or partner.has_shown(suit))
 
 
 # -- rules that are meant to be alternatives -------------------------------------------------------

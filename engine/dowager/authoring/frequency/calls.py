@@ -99,7 +99,7 @@ def frequency(
         view: the position.
         generator: the random source, for what cannot be counted.
         hands: independent draws of that seat's hand to count instead, such as those of deals.
-        effort: evaluations at most, see `knowledge.census`.
+        effort: evaluations at most, see `knowledge.counting`.
         draws: how many hands to draw when counting is too much work.
     """
     candidates = list(view.position)
@@ -140,7 +140,7 @@ def picture(
         call: the call.
         generator: the random source, for what cannot be counted.
         hands: independent draws of that seat's hand to look at instead, such as those of deals.
-        effort: evaluations at most, see `knowledge.census`.
+        effort: evaluations at most, see `knowledge.counting`.
         draws: how many hands to draw when counting is too much work.
     """
     shown = view.caller.shown

@@ -15,10 +15,10 @@ import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.practice.spots import BySide, Search, Spot
-from dowager.bidder import Bidder, Decision
+from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.public import View
-from dowager.knowledge.sampling import Constraint, Sample, Sampler, Status
+from dowager.knowledge.sampling import Constraint, Sample, Sampler, SampleStatus
 from dowager.language.compile import Rule
 from dowager.language.tree import TRUE, Bool, all_of
 
@@ -67,7 +67,7 @@ class Exercise:
 
     deal: Deal
     auction: Auction
-    decisions: tuple[Decision, ...]
+    decisions: tuple[ChosenCall, ...]
     turn: int
 
     @property
@@ -91,7 +91,7 @@ class Wanted:
     rule: Rule | None = None
     opponents: Opponents = Opponents.ANY
 
-    def turn(self, auction: Auction, decisions: Sequence[Decision], side: int) -> int | None:
+    def turn(self, auction: Auction, decisions: Sequence[ChosenCall], side: int) -> int | None:
         """Return which call of an auction is practised; None when it is not the one wanted.
 
         Args:
@@ -306,7 +306,7 @@ class _Source:
 
     def why(self, fits: str, kept: int) -> str:
         """Say why these deals, of which some were kept, were not enough."""
-        if self._last is not None and self._last.status is Status.NONE:
+        if self._last is not None and self._last.status is SampleStatus.NONE:
             return f"no {fits}: that is proved"
         if not self._drawn:
             return f"no {fits} among {_EFFORT:,} proposals"
@@ -340,10 +340,10 @@ def _sampler(view: View, node: Bool) -> Sampler:
     return Sampler(shown)
 
 
-def bid_out(bidder: Bidder, deal: Deal, start: Auction) -> tuple[Auction, tuple[Decision, ...]]:
+def bid_out(bidder: Bidder, deal: Deal, start: Auction) -> tuple[Auction, tuple[ChosenCall, ...]]:
     """Return the whole auction of four hands, and how each call after `start` was decided."""
     auction = start
-    decisions: list[Decision] = []
+    decisions: list[ChosenCall] = []
     while not auction.ended:
         decisions.append(bidder.choose(deal[auction.turn], auction))
         auction = auction.after(decisions[-1].call)

@@ -12,8 +12,7 @@ from dowager.authoring.check.findings import Finding
 from dowager.authoring.check.run import Progress, Report, check_loaded, own_quizzes
 from dowager.authoring.check.walk import Extent
 from dowager.authoring.watch.saves import Saves
-from dowager.bidder import Bidder
-from dowager.bidder.quiz import Outcome, Question, ask, read_quizzes
+from dowager.bidder import Bidder, Outcome, Question, ask, read_quizzes
 from dowager.errors import Fault, SystemFaults
 from dowager.language.compile import System
 from dowager.language.files import data_folder, load_file
@@ -285,7 +284,7 @@ def _about(one: Trouble) -> object:
             return one.span.file, one.message
         case Outcome():
             quiz = one.quiz
-            return quiz.span.file, quiz.asked, str(quiz.position)
+            return quiz.span.file, quiz.asked
         case Finding():
             return one.kind, one.place.rpartition(":")[0], one.name
         case _:

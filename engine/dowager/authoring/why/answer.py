@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dowager.auction import Auction, Call
 from dowager.authoring.why.card_swaps import CardChange, Turn, near_change
 from dowager.authoring.why.reasons import Reasons, RuleReason
-from dowager.bidder import Bidder, Decision, decide
+from dowager.bidder import Bidder, ChosenCall, decide
 from dowager.cards import Hand, Suit
 from dowager.errors import InputError
 from dowager.knowledge.answers import Ranges, ranges
@@ -34,7 +34,7 @@ class Slip:
 
     index: int
     call: Call
-    would: Decision
+    would: ChosenCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Why:
 
     auction: Auction
     hand: Hand
-    decision: Decision
+    decision: ChosenCall
     known: Known
     slips: tuple[Slip, ...]
     reasons: tuple[RuleReason, ...]

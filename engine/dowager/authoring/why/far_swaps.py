@@ -21,14 +21,13 @@ from dowager.authoring.why.card_swaps import (
 from dowager.backends.cpsat import DealModel, Solved, SolverStatus
 from dowager.backends.evaluate import hand_value
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Hand, Suit
-from dowager.knowledge.cells import plain_space
+from dowager.knowledge.cells import HCP, plain_space
 from dowager.knowledge.sampling import narrowed
 from dowager.knowledge.solving import LazyModel
 from dowager.language.tree import (
     SHAPES,
     TRUE,
     Bool,
-    Feature,
     Range,
     Shape,
     SuitTable,
@@ -36,8 +35,6 @@ from dowager.language.tree import (
     Sum,
     all_of,
 )
-
-_HCP = Feature("hcp")
 
 
 def far_change(
@@ -154,9 +151,9 @@ class _Search:
 
     def _by_points(self, found: Hand) -> Iterator[tuple[Bool, bool]]:
         """Yield ever wider ranges around the hand's HCP, and whether the hand found lies within."""
-        mine, its = (hand_value(_HCP)(hand.holdings) for hand in (self._hand, found))
+        mine, its = (hand_value(HCP)(hand.holdings) for hand in (self._hand, found))
         for step in range(abs(mine - its) + 1):
-            yield Range(_HCP, mine - step, mine + step), abs(mine - its) <= step
+            yield Range(HCP, mine - step, mine + step), abs(mine - its) <= step
 
     def _by_lengths(self, found: Hand) -> Iterator[tuple[Bool, bool]]:
         """Yield ever wider sets of shapes around the hand's."""

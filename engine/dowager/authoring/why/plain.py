@@ -8,7 +8,7 @@ from dowager.authoring.why.answer import Known, Slip, Why, WhyNot
 from dowager.authoring.why.card_swaps import CardChange
 from dowager.authoring.why.cores import Change, Core
 from dowager.authoring.why.reasons import Blocker, Part, RuleReason, nearest, spoken, why_words
-from dowager.bidder import Decision
+from dowager.bidder import ChosenCall
 from dowager.cards import Hand, Suit, card_name
 from dowager.language.compile import Candidate
 
@@ -46,7 +46,7 @@ def why_not_object(answer: WhyNot, hand: Hand) -> Object:
     }
 
 
-def _decision(decision: Decision) -> Object:
+def _decision(decision: ChosenCall) -> Object:
     return {"call": str(decision.call), "name": decision.name, "rule": decision.location}
 
 

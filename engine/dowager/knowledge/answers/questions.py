@@ -1,4 +1,4 @@
-"""Questions about a hand that has called: is a condition possible, certain, how probable?"""
+"""Questions about a hand: is a condition possible, is it certain, how probable is it?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from dowager.backends.text import describe
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, InputError, Span
 from dowager.knowledge.public.view import View
-from dowager.knowledge.sampling.sampler import Sample, deals_for
+from dowager.knowledge.sampling.sample import Sample
+from dowager.knowledge.sampling.sampler import deals_for
 from dowager.language.compile import Definitions, HandCondition
 from dowager.language.text import Text, raw_argument, read_truth
 from dowager.language.tree import UNBOUND, Bool
@@ -29,10 +30,10 @@ class Answer:
     Attributes:
         seat: whose hand.
         text: the condition, in words.
-        possible: whether some hand that fits the auction may have it; sound, and sure where a
-            sampled deal has it.
-        certain: whether all have it, by the same token.
-        probability: its share of the deals that fit; None when none was found to count.
+        possible: whether some hand that fits the auction may meet it: never false when one does,
+            and proved when a sampled deal does.
+        certain: whether all such hands meet it: never true when one does not.
+        probability: the share of sampled deals that meet it; None when no deal was drawn.
         error: two standard errors of that share; 0 where all is certain.
     """
 
@@ -45,7 +46,7 @@ class Answer:
 
 
 def read_condition(text: str) -> Bool:
-    """Read a condition on a hand as rules write it, such as `hcp >= 12 and S >= 5`.
+    """Return a condition on a hand, written as in rules: `hcp >= 12 and S >= 5`.
 
     Raises:
         InputError: it is no such condition; suit letters and public words have no meaning here.
@@ -66,7 +67,7 @@ def read_condition(text: str) -> Bool:
 def answered(
     view: View, questions: Sequence[str], known: Mapping[Seat, Hand] | None = None, seed: int = 0
 ) -> list[Answer]:
-    """Answer questions written `SEAT: condition`, such as `N: aces >= 2`.
+    """Return the answers to questions written `SEAT: condition`, such as `N: aces >= 2`.
 
     Probabilities are counted on deals drawn uniformly from all that fit the auction and the known
     hands; the same seed gives the same answer.

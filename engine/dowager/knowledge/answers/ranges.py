@@ -1,4 +1,4 @@
-"""The ranges of every hand after an auction; calls that were relaxed or exclude a hand."""
+"""The ranges of every hand after an auction: HCP, and the length of each suit."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dowager.cards import FULL_PACK, Deal, Hand, Holdings, Seat, Suit
-from dowager.knowledge.cells.space import Space, plain_space, to_mask
+from dowager.cards import Deal, Hand, Holdings, Seat, cards_outside
+from dowager.knowledge.cells.masks import to_mask
+from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
+from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, suit_counts
-from dowager.knowledge.public.players import CallRecord
-from dowager.knowledge.public.position import cell_of, matches
 from dowager.knowledge.public.view import View
-from dowager.language.compile import feature_node
-from dowager.language.tree import Feature, Int
 
-HCP: Int = Feature("hcp")
-LENGTHS: tuple[Int, ...] = tuple(feature_node("length", (int(suit),)) for suit in Suit)
+_TOTALS = (40, 13, 13, 13, 13)
+"""What the four hands share out of each of `HCP_AND_LENGTHS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Ranges:
     lengths: tuple[tuple[int, int], ...]
 
     def contain(self, hand: Hand) -> bool:
-        """Whether a hand lies within."""
+        """Whether a hand lies within them."""
         values = (hand.hcp, *hand.lengths)
         bounds = (self.hcp, *self.lengths)
         return all(low <= value <= high for value, (low, high) in zip(values, bounds, strict=True))
@@ -53,33 +51,27 @@ def ranges(view: View, known: Mapping[Seat, Hand] | None = None) -> dict[Seat, R
 
     Exact for each seat by itself as far as shape and HCP decide the rules; between the seats the
     13 cards of each suit and the 40 HCP are shared out. Sound always: no hand that fits lies
-    outside. `knowledge.deals` gives the exact answer across hands.
+    outside. `exact_ranges` gives the exact answer across hands.
 
     Args:
         view: the auction so far.
         known: hands that are seen, such as one's own.
     """
     known = known or {}
-    boxes = [_box(view, seat, known) for seat in Seat]
-    _share(boxes)
-    return {seat: Ranges(boxes[seat][0], tuple(boxes[seat][1:])) for seat in Seat}
+    bounds = [_bounds_of(view, seat, known) for seat in Seat]
+    _share(bounds)
+    return {seat: Ranges(bounds[seat][0], tuple(bounds[seat][1:])) for seat in Seat}
 
 
-def _box(view: View, seat: Seat, known: Mapping[Seat, Hand]) -> list[tuple[int, int]]:
+def _bounds_of(view: View, seat: Seat, known: Mapping[Seat, Hand]) -> list[tuple[int, int]]:
+    """Return a seat's bounds of each of `HCP_AND_LENGTHS`, the other seats' calls apart."""
     if seat in known:
         hand = known[seat]
         return [(value, value) for value in (hand.hcp, *hand.lengths)]
-    space, mask = plain_space(), view.players[seat].shown.mask
+    mask = view.players[seat].shown.mask
     # A known hand leaves fewer cards: cells that they cannot fill drop out, unless all would.
-    mask = mask & _fillable(_cards_left(known)) or mask
-    return [_bounds(space, node, mask) for node in (HCP, *LENGTHS)]
-
-
-def _cards_left(known: Mapping[Seat, Hand]) -> Holdings:
-    bits = FULL_PACK
-    for hand in known.values():
-        bits &= ~hand.bits
-    return Hand(bits).holdings
+    mask = mask & _fillable(Hand(cards_outside(known.values())).holdings) or mask
+    return [plain_space().span(number, mask) for number in HCP_AND_LENGTHS]
 
 
 @lru_cache(maxsize=256)
@@ -92,48 +84,16 @@ def _fillable(cards: Holdings) -> int:
     return to_mask(counts[space.shape, space.hcp, 0] > 0)
 
 
-def _bounds(space: Space, node: Int, mask: int) -> tuple[int, int]:
-    return space.least(node, mask), space.greatest(node, mask)
-
-
-def _share(boxes: list[list[tuple[int, int]]]) -> None:
+def _share(seats: list[list[tuple[int, int]]]) -> None:
     """Tighten each seat's bounds by what the other three must and can have, until nothing moves."""
-    for place, total in enumerate((40, 13, 13, 13, 13)):
+    for number, total in enumerate(_TOTALS):
         moved = True
         while moved:
             moved = False
-            for box in boxes:
-                others = [other[place] for other in boxes if other is not box]
-                low = max(box[place][0], total - sum(high for _, high in others))
-                high = min(box[place][1], total - sum(low for low, _ in others))
-                if low <= high and (low, high) != box[place]:
-                    box[place] = (low, high)
+            for bounds in seats:
+                others = [other[number] for other in seats if other is not bounds]
+                low = max(bounds[number][0], total - sum(high for _, high in others))
+                high = min(bounds[number][1], total - sum(low for low, _ in others))
+                if low <= high and (low, high) != bounds[number]:
+                    bounds[number] = (low, high)
                     moved = True
-
-
-def relaxed_calls(view: View) -> list[int]:
-    """Return the indices of calls whose meaning had to be relaxed, in order."""
-    return sorted({index for record in view.records for index in record.relaxed})
-
-
-def excluded_calls(views: list[View], deal: Deal) -> list[int]:
-    """Return the indices of calls whose meaning excludes the hand that made them.
-
-    Args:
-        views: the view before each call, and after the last one.
-        deal: the actual hands.
-    """
-    relaxed = set(relaxed_calls(views[-1]))
-    found: list[int] = []
-    for record in views[-1].records:
-        position, hand = views[record.index].position, deal[record.seat]
-        if record.rule is None or position.includes(record.call, hand):
-            continue
-        if record.index in relaxed and _fits_a_rule(record, hand):
-            continue
-        found.append(record.index)
-    return found
-
-
-def _fits_a_rule(record: CallRecord, hand: Hand) -> bool:
-    return any(matches(rule, hand, 1 << cell_of(hand)) for rule in record.rules)

@@ -1,4 +1,4 @@
-"""Owns numbers that are sums over suits: the form that exact counting understands."""
+"""Numbers that are sums over the suits: the form that exact counting understands."""
 
 from __future__ import annotations
 
@@ -9,19 +9,10 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.backends.evaluate import merged
 from dowager.cards import LENGTH_OF
-from dowager.language.features import expand_int
 from dowager.language.features.hcp import HCP
-from dowager.language.tree import (
-    SHAPE_LENGTHS,
-    SHAPES,
-    Const,
-    Feature,
-    Int,
-    ShapeValue,
-    SuitValue,
-    Sum,
-)
+from dowager.language.tree import SHAPE_KEYS, SHAPE_LENGTHS, SHAPES, Int
 
 HCP_OF: NDArray[np.int64] = HCP.values.astype(np.int64)
 """The HCP of each of the 8,192 holdings."""
@@ -50,44 +41,30 @@ class Additive:
     def by_shape_and_hcp(self) -> tuple[int, NDArray[np.int16]] | None:
         """Return `(factor, by_shape)` when the number is `factor * HCP + by_shape`, else None."""
         ace = 1 << 12
-        factors = {int(suit[ace] - suit[1]) for suit in self.suits}
+        factors = {int(values[ace] - values[1]) for values in self.suits}
         if len(factors) != 1 or next(iter(factors)) % 4:
             return None
         factor = next(iter(factors)) // 4
         total = self.by_shape.copy()
-        for number, suit in enumerate(self.suits):
-            rest = suit - factor * HCP_OF
-            by_length = np.array([rest[(1 << n) - 1] for n in range(14)], dtype=np.int16)
+        for suit, values in enumerate(self.suits):
+            rest = values - factor * HCP_OF
+            by_length = np.array([rest[(1 << length) - 1] for length in range(14)], dtype=np.int16)
             if not np.array_equal(by_length[LENGTH_OF], rest):
                 return None
-            total = total + by_length[SHAPE_LENGTHS[:, number]]
+            total = total + by_length[SHAPE_LENGTHS[:, suit]]
         return factor, total
 
 
 @lru_cache(maxsize=128)
 def additive_form(node: Int) -> Additive | None:
-    """Return a number as a sum over suits, or None when it is none (a maximum, a count)."""
-    suits = np.zeros((4, 8192), dtype=np.int16)
-    by_shape = np.zeros(len(SHAPES), dtype=np.int16)
-    if not _add(node, 1, suits, by_shape):
+    """Return a number as a sum over the suits; None when it is not one, as a maximum or a count."""
+    linear = merged(node)
+    if linear.rest:
         return None
+    suits = np.zeros((4, 8192), dtype=np.int16)
+    for suit, values in linear.suits:
+        suits[suit] = values
+    by_shape = np.full(len(SHAPES), linear.constant, dtype=np.int16)
+    if linear.shape is not None:
+        by_shape += linear.shape[SHAPE_KEYS]
     return Additive(suits, by_shape, blake2b(suits.tobytes() + by_shape.tobytes()).digest())
-
-
-def _add(node: Int, factor: int, suits: NDArray[np.int16], by_shape: NDArray[np.int16]) -> bool:
-    """Add `factor * node` to the arrays; False when it is not additive."""
-    match node:
-        case Const(value):
-            by_shape += factor * value
-        case SuitValue(table, suit):
-            suits[suit] += factor * table.values.astype(np.int16)
-        case ShapeValue(table):
-            by_shape += factor * table.values.astype(np.int16)
-        case Sum(terms, constant):
-            by_shape += factor * constant
-            return all(_add(term, factor * part, suits, by_shape) for part, term in terms)
-        case Feature():
-            return _add(expand_int(node), factor, suits, by_shape)
-        case _:
-            return False
-    return True

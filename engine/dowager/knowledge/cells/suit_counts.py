@@ -1,4 +1,4 @@
-"""Owns exact counting: how many hands have a shape, an HCP total and a further additive number.
+"""Exact counts: how many hands have a shape, a number of HCP and a further additive number.
 
 Suits are counted one by one and convolved; no hand is enumerated. The cards may be a part of the
 pack, such as the 39 that a player does not hold.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.cards import ALL_HOLDINGS, FULL_PACK, LENGTH_OF, Hand, Holdings
+from dowager.cards import ALL_HOLDINGS, FULL_PACK, LENGTH_OF, Hand, Holdings, Suit
 from dowager.knowledge.cells.additive import HCP_OF, Additive
 from dowager.language.tree import SHAPE_LENGTHS, SHAPES
 
@@ -34,35 +34,35 @@ def suit_counts(
         cards: the cards to deal from, as four holdings, clubs first.
 
     Returns:
-        The counts, shape `(560, 38, values)`, exact; and the number's value for each shape and
-        place, shape `(560, values)`.
+        The counts, shape `(560, 38, values)`, exact; and what the last axis stands for: the
+        number's values for each shape, shape `(560, values)`.
     """
-    singles = [_one_suit(number, cards[number], split) for number in range(4)]
+    singles = [_one_suit(suit, cards[suit], split) for suit in Suit]
     minors = _convolve_suits(singles[0], singles[1])
     majors = _convolve_suits(singles[2], singles[3])
     clubs, diamonds, hearts, spades = SHAPE_LENGTHS.T
     counts = _convolve(minors[clubs, diamonds], majors[hearts, spades])[:, : MAX_HCP + 1]
-    base = sum(int(_range_of(number, split)[0]) for number in range(4))
+    base = sum(_range_of(suit, split)[0] for suit in Suit)
     values = np.arange(counts.shape[2]) + base
     by_shape = np.zeros(len(SHAPES), dtype=np.int64) if split is None else split.by_shape
     return counts, values[None, :] + by_shape[:, None]
 
 
-def _range_of(suit: int, split: Additive | None) -> tuple[int, int]:
+def _range_of(suit: Suit, split: Additive | None) -> tuple[int, int]:
     if split is None:
         return 0, 0
     return int(split.suits[suit].min()), int(split.suits[suit].max())
 
 
-def _one_suit(suit: int, cards: int, split: Additive | None) -> Counts:
+def _one_suit(suit: Suit, cards: int, split: Additive | None) -> Counts:
     """Count one suit's holdings by length, HCP and value; shape `(14, 11, values)`."""
     low, high = _range_of(suit, split)
     width = high - low + 1
     held = ALL_HOLDINGS[(ALL_HOLDINGS & ~cards) == 0]
-    place = LENGTH_OF[held].astype(np.int64) * _SUIT_HCP + HCP_OF[held]
-    value = np.zeros_like(place) if split is None else split.suits[suit][held].astype(np.int64)
-    place = place * width + (value - low if split is not None else value)
-    counts = np.bincount(place, minlength=14 * _SUIT_HCP * width)
+    keys = (LENGTH_OF[held].astype(np.int64) * _SUIT_HCP + HCP_OF[held]) * width
+    if split is not None:
+        keys += split.suits[suit][held].astype(np.int64) - low
+    counts = np.bincount(keys, minlength=14 * _SUIT_HCP * width)
     return counts.reshape(14, _SUIT_HCP, width).astype(np.float64)
 
 
@@ -101,7 +101,7 @@ def extremes(form: Additive) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
 
 
 def _least(suits: NDArray[np.int16]) -> NDArray[np.int32]:
-    singles = [_least_of_suit(suits[number].astype(np.int32)) for number in range(4)]
+    singles = [_least_of_suit(values) for values in suits.astype(np.int32)]
     minors = _min_convolve(singles[0][:, None], singles[1][None, :])
     majors = _min_convolve(singles[2][:, None], singles[3][None, :])
     clubs, diamonds, hearts, spades = SHAPE_LENGTHS.T
@@ -119,7 +119,7 @@ def _min_convolve(first: NDArray[np.int32], second: NDArray[np.int32]) -> NDArra
     lead = np.broadcast_shapes(first.shape[:-1], second.shape[:-1])
     width = second.shape[-1]
     total = np.full((*lead, first.shape[-1] + width - 1), 2 * _NONE, dtype=np.int32)
-    for place in range(first.shape[-1]):
-        window = total[..., place : place + width]
-        np.minimum(window, first[..., place, None] + second, out=window)
+    for hcp in range(first.shape[-1]):
+        window = total[..., hcp : hcp + width]
+        np.minimum(window, first[..., hcp, None] + second, out=window)
     return total

@@ -1,8 +1,8 @@
-"""Owns counting hands of one shape by states: holdings that the parts asked cannot tell apart.
+"""Counts of the hands of one shape, by states: holdings that the terms asked cannot tell apart.
 
-A suit's holdings of one length fall into states by the values of the parts that ask this suit
-alone. The states of two suits are put together and merged by the parts that ask these two, and so
-are minors and majors. Counts are whole numbers below 2**53 in doubles: exact.
+A suit's holdings of one length fall into states by the values of the terms that ask this suit
+alone. The states of two suits are paired, and merged by the terms that ask these two; then so are
+minors and majors. Counts are whole numbers below 2**53 in doubles: exact.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.knowledge.counting.suit_parts import (
+from dowager.knowledge.counting.suit_terms import (
     HOLDINGS,
     MAJORS,
     MINORS,
     STARTS,
     Column,
     Op,
-    Part,
+    Term,
     evaluated,
+    largest_within,
     tables_of,
-    wanted_of,
 )
 from dowager.language.tree import Lengths
 
 _BLOCK = 1 << 16  # pairs of states at a time, so that a block stays in the processor's cache
-_NARROW = 1 << 15  # so many codes are counted in an array, more are sorted
+_NARROW = 1 << 15  # codes below it are counted in an array, others are sorted
 
 
 class TooMany(Exception):  # noqa: N818  not an error: the caller turns to sampling
@@ -37,9 +37,9 @@ class TooMany(Exception):  # noqa: N818  not an error: the caller turns to sampl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _States:
-    """The states of one or two suits: values of the parts wanted, and how many holdings each is."""
+    """The states of one or two suits: values of the terms wanted, and each state's holdings."""
 
-    columns: dict[Part, Column]
+    columns: dict[Term, Column]
     counts: NDArray[np.float64]
 
     def __len__(self) -> int:
@@ -47,17 +47,17 @@ class _States:
 
 
 class Counter:
-    """Counts hands of one shape after the other.
+    """Counts hands, one shape after another.
 
     Args:
-        effort: how many pairs of states may be put together in all.
+        effort: how many pairs of states may be made in all.
     """
 
     def __init__(self, effort: int) -> None:
-        self._left = effort
-        self._known: dict[tuple[int, Lengths, tuple[Part, ...]], _States] = {}
+        self._effort = effort
+        self._states_of_suits: dict[tuple[int, Lengths, tuple[Term, ...]], _States] = {}
 
-    def first_matches(self, lengths: Lengths, given: Part, conditions: Sequence[Part]) -> list[int]:
+    def first_matches(self, lengths: Lengths, given: Term, conditions: Sequence[Term]) -> list[int]:
         """Count, of the hands for which `given` holds, those of which a condition is the first.
 
         Returns:
@@ -70,7 +70,7 @@ class Counter:
         minors = self._states(MINORS, lengths, _wanted(roots, MINORS))
         majors = self._states(MAJORS, lengths, _wanted(roots, MAJORS))
         self._spend(len(minors), len(majors))
-        found = np.zeros(len(conditions) + 1)
+        counts = np.zeros(len(conditions) + 1)
         step = max(1, _BLOCK // len(majors))
         for start in range(0, len(minors), step):
             block = _Block(minors, majors, slice(start, start + step))
@@ -79,82 +79,81 @@ class Counter:
                 if condition.op is Op.CONST and not condition.value:
                     continue
                 hit = rest & block.truth(condition)
-                found[number] += block.count(hit)
+                counts[number] += block.count(hit)
                 rest = rest & ~hit
-            found[-1] += block.count(rest)
-        return [int(count) for count in found]
+            counts[-1] += block.count(rest)
+        return [int(count) for count in counts]
 
     def _spend(self, first: int, second: int) -> None:
-        self._left -= first * second
-        if self._left < 0:
+        self._effort -= first * second
+        if self._effort < 0:
             raise TooMany
 
-    def _states(self, suits: int, lengths: Lengths, wanted: tuple[Part, ...]) -> _States:
+    def _states(self, suits: int, lengths: Lengths, wanted: tuple[Term, ...]) -> _States:
         inside = (suits & 1, suits & 2, suits & 4, suits & 8)
         c, d, h, s = (length if bit else 0 for length, bit in zip(lengths, inside, strict=True))
         key = (suits, (c, d, h, s), wanted)
-        found = self._known.get(key)
-        if found is None:
+        states = self._states_of_suits.get(key)
+        if states is None:
             single = suits.bit_count() == 1
             make = self._of_suit if single else self._of_two
-            found = self._known[key] = make(suits, lengths, wanted)
-        return found
+            states = self._states_of_suits[key] = make(suits, lengths, wanted)
+        return states
 
-    def _of_suit(self, suits: int, lengths: Lengths, wanted: tuple[Part, ...]) -> _States:
+    def _of_suit(self, suits: int, lengths: Lengths, wanted: tuple[Term, ...]) -> _States:
         length = lengths[suits.bit_length() - 1]
         held = HOLDINGS[STARTS[length] : STARTS[length + 1]]
-
-        values: dict[Part, Column] = {
+        values: dict[Term, Column] = {
             leaf: leaf.table.take(held).astype(np.int32)
-            for part in wanted
-            for leaf in tables_of(part)
+            for term in wanted
+            for leaf in tables_of(term)
             if leaf.table is not None
         }
-        columns = {part: evaluated(part, values) for part in wanted}
+        columns = {term: evaluated(term, values) for term in wanted}
         return _merged(columns, np.ones(len(held)))
 
-    def _of_two(self, suits: int, lengths: Lengths, wanted: tuple[Part, ...]) -> _States:
+    def _of_two(self, suits: int, lengths: Lengths, wanted: tuple[Term, ...]) -> _States:
         low = suits & -suits
         first = self._states(low, lengths, _wanted(wanted, low))
         second = self._states(suits ^ low, lengths, _wanted(wanted, suits ^ low))
         self._spend(len(first), len(second))
         block = _Block(first, second, slice(None))
-        columns = {part: block.spread(part) for part in wanted}
+        columns = {term: block.spread(term) for term in wanted}
         return _merged(columns, np.outer(first.counts, second.counts).ravel())
 
 
-def _wanted(roots: Sequence[Part], suits: int) -> tuple[Part, ...]:
-    found = {part for root in roots for part in wanted_of(root, suits)}
-    return tuple(sorted(found, key=lambda part: part.number))
+def _wanted(roots: Sequence[Term], suits: int) -> tuple[Term, ...]:
+    terms = {term for root in roots for term in largest_within(root, suits)}
+    return tuple(sorted(terms, key=lambda term: term.number))
 
 
 class _Block:
-    """Some states of the first suits, as rows, with all states of the second, as columns."""
+    """Some states of the first suits, as rows, beside all states of the second, as columns."""
 
     def __init__(self, first: _States, second: _States, rows: slice) -> None:
-        self._values: dict[Part, Column] = {
-            part: column[rows, None] for part, column in first.columns.items()
+        self._values: dict[Term, Column] = {
+            term: column[rows, None] for term, column in first.columns.items()
         }
-        self._values.update((part, column[None]) for part, column in second.columns.items())
+        self._values.update((term, column[None]) for term, column in second.columns.items())
         self._rows, self._columns = first.counts[rows], second.counts
         self._shape = (len(self._rows), len(second))
 
-    def spread(self, part: Part) -> Column:
-        """Return a part's values, pair by pair."""
-        return np.broadcast_to(evaluated(part, self._values), self._shape).ravel()
+    def spread(self, term: Term) -> Column:
+        """Return a term's values, pair by pair."""
+        return np.broadcast_to(evaluated(term, self._values), self._shape).ravel()
 
-    def truth(self, part: Part) -> NDArray[np.bool_]:
+    def truth(self, term: Term) -> NDArray[np.bool_]:
         """Return where a truth holds; shape `(rows, columns)` or one that broadcasts to it."""
-        if part.op is Op.CONST:
-            return np.array(part.value == 1)
-        return evaluated(part, self._values)
+        if term.op is Op.CONST:
+            return np.array(term.value == 1)
+        return evaluated(term, self._values)
 
     def count(self, where: NDArray[np.bool_]) -> float:
         """Return how many pairs of holdings there are in the pairs of states marked."""
         return float(self._rows @ (np.broadcast_to(where, self._shape) @ self._columns))
 
 
-def _merged(columns: dict[Part, Column], counts: NDArray[np.float64]) -> _States:
+def _merged(columns: dict[Term, Column], counts: NDArray[np.float64]) -> _States:
     """Merge rows whose values are all equal."""
     code = np.zeros(len(counts), dtype=np.int64)
     for column in columns.values():
@@ -169,11 +168,11 @@ def _merged(columns: dict[Part, Column], counts: NDArray[np.float64]) -> _States
     merged = np.bincount(code, weights=counts, minlength=width).astype(np.float64, copy=False)
     held = np.flatnonzero(merged)
     rows = some[held]
-    return _States({part: column[rows] for part, column in columns.items()}, merged[held])
+    return _States({term: column[rows] for term, column in columns.items()}, merged[held])
 
 
 def _short(code: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Renumber codes that go too far to be counted in an array."""
+    """Renumber codes that are too large to be counted in an array."""
     if int(code.max()) < _NARROW:
         return code
     return np.unique(code, return_inverse=True)[1].reshape(-1)

@@ -1,49 +1,42 @@
 """What everybody at the table knows: meanings of calls, what seats have shown, the view.
 
-`position` has the rules that apply before a call and what each call means; `shown` meets the
-meanings of a seat's calls; `players` records calls, players and sides; `view` is all of it before
-one call; `expectation` is what one hand says of another. `disclosure`, with `description`,
-`alternatives` and `projection`, puts a call's meaning into the words of an alert.
+`position` has the rules before a call and the call's meaning; `shown_call` is one call with it, and
+`shown` what a seat's calls say together; `players` keeps calls, players and sides; `view` is all of
+it before a call; `expectation` is what one hand says of another; `wording` puts calls in words.
+
+What opponents are told: `alertable` says which calls are alerted; `meaning_disclosure` makes of a
+call's meaning a `disclosure`, which has a `description` for each of its `alternatives`;
+`suit_projection` reads conditions for single cards.
 """
 
-from dowager.knowledge.public.alerting import alert_of, disclose
-from dowager.knowledge.public.alternatives import MOST
+from dowager.knowledge.public.alertable import alert_of, disclose
+from dowager.knowledge.public.alternatives import MOST_ALTERNATIVES
 from dowager.knowledge.public.description import (
-    ACES,
     ANY_HCP,
     ANY_LENGTH,
     ANY_NUMBER,
     ANY_SUIT_HCP,
-    KINGS,
-    LENGTHS,
+    Bounds,
     Description,
-    Span,
     between,
     hull_of,
 )
 from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
 from dowager.knowledge.public.players import CallRecord
-from dowager.knowledge.public.position import (
-    Position,
-    cell_of,
-    condition_masks,
-    matches,
-)
+from dowager.knowledge.public.position import Position, cell_of, condition_masks, matches
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
 from dowager.knowledge.public.wording import alert_words, call_alert, call_words, cells_words, words
 
 __all__ = [
-    "ACES",
     "ANY_HCP",
     "ANY_LENGTH",
     "ANY_NUMBER",
     "ANY_SUIT_HCP",
-    "KINGS",
-    "LENGTHS",
-    "MOST",
+    "MOST_ALTERNATIVES",
     "Ask",
+    "Bounds",
     "CallRecord",
     "Description",
     "Disclosure",
@@ -51,7 +44,6 @@ __all__ = [
     "Position",
     "Shown",
     "ShownCall",
-    "Span",
     "Topic",
     "Trust",
     "View",

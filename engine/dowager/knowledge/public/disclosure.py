@@ -1,4 +1,4 @@
-"""What is said of a call to the opponents, whatever language says it.
+"""What is disclosed of a call to the opponents, before it is put into words.
 
 A disclosure covers the whole public meaning of a call: every hand that makes the call by any of
 its rules, within what its seat had shown before, satisfies `Disclosure.node()`. It discloses
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dowager.cards import Suit
-from dowager.knowledge.public.alternatives import MOST
+from dowager.knowledge.public.alternatives import MOST_ALTERNATIVES
 from dowager.knowledge.public.description import Description
 from dowager.language.tree import Bool, any_of
 
@@ -57,7 +57,7 @@ class Disclosure:
     Attributes:
         alternatives: one to three, different; the hand is as at least one of them says.
         asks: what partner is asked.
-        force: how the side is bound.
+        force: how the caller's side is bound.
     """
 
     alternatives: tuple[Description, ...] = (Description(),)
@@ -65,11 +65,11 @@ class Disclosure:
     force: frozenset[Forcing] = frozenset()
 
     def __post_init__(self) -> None:
-        assert 1 <= len(set(self.alternatives)) == len(self.alternatives) <= MOST
+        assert 1 <= len(set(self.alternatives)) == len(self.alternatives) <= MOST_ALTERNATIVES
 
     def node(self) -> Bool:
         """Return the condition on the hand of the player who called."""
-        return any_of(showing.node() for showing in self.alternatives)
+        return any_of(description.node() for description in self.alternatives)
 
 
 _WORDS: tuple[tuple[frozenset[str], Topic], ...] = (
@@ -82,7 +82,7 @@ _WORDS: tuple[tuple[frozenset[str], Topic], ...] = (
     (frozenset({"four", "suit"}), Topic.FOUR_CARD_SUIT),
     (frozenset({"support"}), Topic.SUPPORT),
 )
-"""What a rule's `asks` speaks of: the first line whose words all occur in it, plurals too."""
+"""What a rule's `asks` is about: the first line whose words all occur in it, plurals too."""
 
 
 def topic_of(asks: str) -> Topic | None:

@@ -1,4 +1,4 @@
-"""Owns what one hand leads one to expect of another when all four share out a fixed total."""
+"""What one hand leads its holder to expect of another, when all four share out a fixed total."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dowager.knowledge.cells.space import Weights
 
 
 def best_line(own: Weights, other: Weights, third: Weights, fourth: Weights) -> tuple[float, float]:
-    """Return `(base, slope)` of the line that tells the other's value best from one's own.
+    """Return `(base, slope)` of the line that best predicts another seat's value from one's own.
 
     Args:
-        own: how likely each value 0 to `total` is for oneself, shape `(total + 1,)`.
+        own: how likely each value 0 to `total` is for one's own hand, shape `(total + 1,)`.
         other: the same for the seat that is asked about.
-        third: the same for one of the two left.
+        third: the same for one of the other two seats.
         fourth: the same for the last; the four values add up to `total`.
 
     Returns:
         The line of least squares over all ways to share out the total; `slope` is -1 to 0. When no
-        way fits, which only relaxed knowledge can bring about, the other's mean and 0.
+        way fits, as can happen once calls are relaxed, the other's mean and 0.
     """
     values = np.arange(len(own), dtype=np.float64)
     rest = np.convolve(third, fourth)[: len(own)]
@@ -42,7 +42,7 @@ def best_line(own: Weights, other: Weights, third: Weights, fourth: Weights) -> 
 
 @cache
 def _remainders(size: int) -> NDArray[np.intp]:
-    """Return what two values leave of the total; `size` where they exceed it. Shape `(n, n)`."""
+    """Return what two values leave of the total; `size` where they exceed it; shape `(n, n)`."""
     values = np.arange(size)
-    left = size - 1 - values[:, None] - values[None, :]
-    return np.where(left < 0, size, left)
+    remainders = size - 1 - values[:, None] - values[None, :]
+    return np.where(remainders < 0, size, remainders)

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 from dowager.auction import Call
 from dowager.cards import Seat, Suit
+from dowager.knowledge.cells.numbers import LENGTHS
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.description import LENGTHS
 from dowager.knowledge.public.position import Meaning
 from dowager.knowledge.public.shown import Shown
-from dowager.language.compile import Candidate, Force, predicate_node
+from dowager.language.compile import Candidate, Force, predicate_node, suit_of
 from dowager.language.tree import Bool
+from dowager.language.tree.expression import Stat
 
 _BALANCED = predicate_node("balanced", ())
+_NATURAL = 3  # cards that an alert promises in a suit whose bid is natural
+_PROMISED = 4  # cards that an alert promises in a suit that is shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,8 +27,8 @@ class CallRecord:
         index: its index in the auction, from 0.
         seat: who made it.
         call: the call.
-        rule: the rule that most of the hands shown would have made it by; None without one.
-        rules: every rule that can have made it.
+        rule: the rule by which most of the hands shown would have made it; None without one.
+        rules: every rule by which it can have been made.
         relaxed: the indices of calls whose meanings had to be relaxed when it was made.
         shown: what its seat has shown, this call included.
         disclosed: what its alert said of the hand; None for nothing.
@@ -45,27 +48,46 @@ class CallRecord:
         """What the call asks of partner."""
         return self.rule.rule.forcing if self.rule else Force.NO
 
+    @property
+    def natural(self) -> bool:
+        """Whether the call is a bid that shows the strain it names.
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SideState:
-    """What the public knows of one side.
+        By the rule that explains it. A bid that its alert alone explains is natural when the seat
+        has promised three cards of its suit, as openings in a minor and raises do, or, in notrump,
+        when the hand may be balanced.
+        """
+        if self.call < Call.C1:
+            return False
+        if self.disclosed is None or self.rule is not None:
+            return not (self.rule and self.rule.rule.artificial)
+        suit = self.call.suit
+        if suit is None:
+            return self.shown.chance(_BALANCED)[0]
+        return self.shown.stat(LENGTHS[suit], Stat.MIN) >= _NATURAL
 
-    Attributes:
-        agreed: the suit it has agreed, or -1.
-        game_force: whether it has made a game-forcing call.
-        acted: whether it has made a call other than a pass.
-        stranger: whether an alert has said something else than its system would have disclosed.
-    """
-
-    agreed: int = -1
-    game_force: bool = False
-    acted: bool = False
-    stranger: bool = False
+    @property
+    def suits(self) -> set[int]:
+        """The suits that the call shows: by its rule, or those that its alert has promised."""
+        if self.rule:
+            return {suit_of(suit)(self.rule.env) for suit in self.rule.rule.shows}
+        if self.disclosed is None:
+            return set()
+        return {int(suit) for suit in Suit if self.shown.stat(LENGTHS[suit], Stat.MIN) >= _PROMISED}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayerState:
-    """What the public knows of one seat: what it has shown, and the strains it has named."""
+    """What the public knows of one seat.
+
+    Attributes:
+        shown: what its calls say of its hand.
+        calls: its calls, oldest first.
+        natural: the strains it has bid naturally.
+        suits: the suits it has shown otherwise.
+        tags: the tags of its calls.
+        record: its last call; None before the first.
+        passed: whether it passed before anybody bid.
+    """
 
     shown: Shown
     calls: tuple[int, ...] = ()
@@ -75,38 +97,69 @@ class PlayerState:
     record: CallRecord | None = None
     passed: bool = False
 
+    def after(self, record: CallRecord, opened: bool) -> PlayerState:
+        """Return the player after one more call; `opened` is whether anybody had bid before."""
+        rule, call = record.rule, record.call
+        return PlayerState(
+            shown=record.shown,
+            calls=(*self.calls, int(call)),
+            natural=self.natural | {int(call.strain)} if record.natural else self.natural,
+            suits=self.suits | record.suits,
+            tags=self.tags | rule.rule.tags if rule else self.tags,
+            record=record,
+            passed=self.passed or (call is Call.PASS and not opened),
+        )
+
+    def has_shown(self, suit: int) -> bool:
+        """Whether the player has shown a suit, by a natural bid or otherwise."""
+        return suit in self.natural or suit in self.suits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideState:
+    """What the public knows of one side.
+
+    Attributes:
+        agreed: the suit it has agreed, or -1.
+        game_force: whether it has made a game-forcing call.
+        acted: whether it has made a call other than a pass.
+        stranger: whether an alert has said something other than its system would have disclosed.
+    """
+
+    agreed: int = -1
+    game_force: bool = False
+    acted: bool = False
+    stranger: bool = False
+
+    def after(self, record: CallRecord, partner: PlayerState, stranger: bool) -> SideState:
+        """Return the side after one more call.
+
+        Args:
+            record: the call.
+            partner: what is known of the caller's partner.
+            stranger: whether its alert said something other than the system would have disclosed.
+        """
+        return SideState(
+            agreed=self._agreed_after(record, partner),
+            game_force=self.game_force or record.force is Force.GAME,
+            acted=self.acted or record.call is not Call.PASS,
+            stranger=self.stranger or stranger,
+        )
+
+    def _agreed_after(self, record: CallRecord, partner: PlayerState) -> int:
+        rule = record.rule
+        if rule and rule.rule.agrees:
+            return suit_of(rule.rule.agrees)(rule.env)
+        suit = record.call.suit
+        raised = suit is not None and record.natural and partner.has_shown(suit)
+        return int(suit) if suit is not None and raised else self.agreed
+
 
 def main_rule(meaning: Meaning) -> Candidate | None:
-    """Return the rule by which most hands would make the call; the earlier one of equals."""
+    """Return the rule by which most hands would make the call; of equals, the earlier one."""
     if not meaning.rules:
         return None
     if len(meaning.rules) == 1:
         return meaning.rules[0][0]
     weight = plain_space().weight
     return max(meaning.rules, key=lambda pair: weight(pair[1]))[0]
-
-
-_NATURAL = 3
-_PROMISED = 4
-
-
-def is_natural(record: CallRecord, shown: Shown) -> bool:
-    """Whether a call is a bid that shows the strain it names, given what its seat has now shown.
-
-    By the rule that explains it. A bid that its alert alone explains is natural when the seat has
-    promised three cards of its suit, as openings in a minor and raises do, or, in notrump, when
-    the hand may be balanced.
-    """
-    if record.call < Call.C1:
-        return False
-    if record.disclosed is None or record.rule is not None:
-        return not (record.rule and record.rule.rule.artificial)
-    suit = record.call.suit
-    if suit is None:
-        return shown.chance(_BALANCED)[0]
-    return shown.stat(LENGTHS[suit], 0) >= _NATURAL
-
-
-def promised_suits(shown: Shown) -> set[int]:
-    """Return the suits of which a seat has promised four cards."""
-    return {int(suit) for suit in Suit if shown.stat(LENGTHS[suit], 0) >= _PROMISED}

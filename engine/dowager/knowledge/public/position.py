@@ -12,7 +12,8 @@ from typing import NamedTuple
 from dowager.auction import Call
 from dowager.backends.evaluate import hand_test
 from dowager.cards import Hand
-from dowager.knowledge.cells.space import Masks, Space, plain_space
+from dowager.knowledge.cells.masks import Masks
+from dowager.knowledge.cells.space import Space, plain_space
 from dowager.language.compile import Candidate, Condition
 from dowager.language.tree import FALSE, Bool, all_of, any_of, negation, shape_index
 
@@ -43,10 +44,10 @@ def condition_masks(condition: Condition) -> Masks:
 def cell_of(hand: Hand) -> int:
     """Return the number of the plain space's cell that a hand lies in."""
     clubs, diamonds, hearts, _ = hand.lengths
-    return plain_space().number(shape_index(clubs, diamonds, hearts), hand.hcp)
+    return plain_space().cell(shape_index(clubs, diamonds, hearts), hand.hcp)
 
 
-class Tried(NamedTuple):
+class TriedRule(NamedTuple):
     """A rule as it is tried: after all the rules before it.
 
     Attributes:
@@ -71,7 +72,7 @@ class Tried(NamedTuple):
 
 
 class Position:
-    """The rules that apply before a call, found as far as they are needed.
+    """The rules that apply before a call, worked out as far as they are needed.
 
     Iterating yields the candidates in the order in which they are tried.
     """
@@ -96,15 +97,17 @@ class Position:
             else:
                 self._candidates.append(following)
 
-    def tried(self, within: int) -> Iterator[Tried]:
-        """Yield the rules in order, each with what the earlier ones leave, until nothing is left.
+    def tried(self, within: int) -> Iterator[TriedRule]:
+        """Yield the rules in order, each with the cells that earlier ones leave untaken.
+
+        It ends when no cell is untaken.
 
         Args:
             within: the cells of the hands that are asked about.
         """
         for candidate in self:
             masks = condition_masks(candidate.condition)
-            yield Tried(candidate, masks, within)
+            yield TriedRule(candidate, masks, within)
             within &= ~masks.sure
             if not within:
                 return
@@ -124,7 +127,7 @@ class Position:
         return chosen is not None and chosen.call == call
 
     def meaning(self, call: Call, within: int) -> Meaning:
-        """Return what a call shows, as cells of `within`; sound, exact where cells decide."""
+        """Return what a call shows, as cells of `within`; sound, and exact where cells decide."""
         taken = touched = covered = may = sure = 0
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
@@ -144,7 +147,7 @@ class Position:
         return Meaning(may, sure, tuple(rules))
 
     def positive(self, call: Call, within: int) -> Meaning:
-        """Return what the call's own rules say, without what the other rules would have taken."""
+        """Return what the call's own rules say, other rules apart."""
         may = sure = 0
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
@@ -158,7 +161,13 @@ class Position:
         return Meaning(may, sure, tuple(rules))
 
     def refined(self, call: Call, space: Space, positive: bool) -> int:
-        """Return what a call shows as cells of a refined space; all cells for an unknown call."""
+        """Return what a call shows as cells of a refined space; all of them without a rule for it.
+
+        Args:
+            call: the call.
+            space: the refined space.
+            positive: whether only the call's own rules count, other rules apart.
+        """
         taken = may = 0
         has_rule = False
         for candidate in self:
@@ -179,7 +188,7 @@ class Position:
         return all(masks.sure == masks.may for masks in map(condition_masks, conditions))
 
     def parts(self, call: Call, within: int | None = None) -> Iterator[tuple[Candidate, Bool]]:
-        """Yield each rule of a call with the exact condition on which it can be the one that calls.
+        """Yield each rule of a call with the exact condition on which a hand may call by it.
 
         Args:
             call: the call.

@@ -1,4 +1,4 @@
-"""What one seat has shown: the meanings of its calls, met, and relaxed where they contradict."""
+"""What one seat has shown: its calls' meanings taken together, relaxed where they contradict."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from dowager.knowledge.cells.additive import additive_form
-from dowager.knowledge.cells.space import Masks, Space, Weights, plain_space, refined_space
+from dowager.knowledge.cells.masks import Masks
+from dowager.knowledge.cells.space import Space, Weights, plain_space, refined_space
 from dowager.knowledge.public.position import Meaning
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.language.features import expand_bool
@@ -33,14 +34,14 @@ class Shown:
     """What a seat has shown by its calls so far.
 
     Attributes:
-        cells: the cells that its hand may lie in, never none; and those of them all of whose hands
-            fit.
+        cells: the cells that its hand may lie in, at least one; and those of them all of whose
+            hands fit.
         calls: its calls, oldest first.
     """
 
     cells: Masks
     calls: tuple[ShownCall, ...] = ()
-    _stats: dict[tuple[Int, int], float] = field(default_factory=dict)
+    _stats: dict[tuple[Int, Stat], float] = field(default_factory=dict)
     _spreads: dict[Int, Weights] = field(default_factory=dict)
     _refined: dict[Int, Masks] = field(default_factory=dict)
 
@@ -107,8 +108,8 @@ class Shown:
 
     # -- numbers -------------------------------------------------------------------------------
 
-    def stat(self, node: Int, stat: int) -> float:
-        """Return the least (0), greatest (1) or mean (2) value of a number over the hands shown.
+    def stat(self, node: Int, stat: Stat) -> float:
+        """Return the least, greatest or mean value of a number over the hands shown.
 
         Exact for numbers that shape and HCP decide; else sound, and for sums over suits exact in a
         space refined by the number.
@@ -116,18 +117,20 @@ class Shown:
         key = (node, stat)
         value = self._stats.get(key)
         if value is None:
-            value = self._stats[key] = self._stat(node, stat)
+            value = self._stats[key] = self._work_out(node, stat)
         return value
 
-    def _stat(self, node: Int, stat: int) -> float:
+    def _work_out(self, node: Int, stat: Stat) -> float:
         space, cells = self._space_for(node)
         match stat:
             case Stat.MIN:
                 return space.least(node, cells.may)
             case Stat.MAX:
                 return space.greatest(node, cells.may)
-            case _:
+            case Stat.MEAN:
                 return space.mean(node, cells)
+            case _:
+                assert_never(stat)
 
     def spread(self, node: Int, most: int) -> Weights:
         """Return how likely each value 0 to `most` of a number is, shape `(most + 1,)`."""
@@ -168,8 +171,8 @@ class Shown:
     def chance(self, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability.
 
-        The probability is exact where cells decide both what is shown and the condition. Of what
-        they leave open the first number is refined; a cell that is still open counts half.
+        The probability is exact where cells decide both what is shown and the condition. Elsewhere
+        the first number that they leave open is refined; a cell that is still open counts half.
         """
         space, cells = plain_space(), self.cells
         masks = space.masks(condition)
@@ -184,7 +187,7 @@ class Shown:
         return True, False, (may + sure) / 2 / space.likely_weight(cells)
 
     def node(self) -> Bool:
-        """Return all that is shown as one exact condition, in a form that a solver likes.
+        """Return all that is shown as one exact condition, in a form that suits a solver.
 
         Measured: the rules as written, after a hull of shapes and HCP, are solved ten times faster
         than the cells as a table.
@@ -200,7 +203,7 @@ def _weight(space: Space, cells: Masks, within: int) -> float:
 
 
 def _undecided(node: Bool) -> Int | None:
-    """Return the first sum over suits in a condition that shape and HCP do not decide."""
+    """Return the first sum over suits in a condition that shape and HCP do not decide, or None."""
     match node:
         case Range(value):
             bounds = plain_space().bounds(value)
@@ -224,16 +227,16 @@ def _relaxed(calls: tuple[ShownCall, ...]) -> Shown:
 
     What alerts said is given up last, the oldest first.
     """
-    trial = list(calls)
+    trusted = list(calls)
     for trust, alerted in ((Trust.POSITIVE, False), (Trust.NONE, False), (Trust.NONE, True)):
-        for index, call in enumerate(trial):
+        for index, call in enumerate(trusted):
             if (call.disclosed is not None) != alerted:
                 continue
-            trial[index] = call.trusted(trust)
-            cells = _met(trial)
+            trusted[index] = call.trusted(trust)
+            cells = _met(trusted)
             if cells.may:
-                return Shown(cells, tuple(trial))
-    return Shown(everything(), tuple(trial))
+                return Shown(cells, tuple(trusted))
+    return Shown(everything(), tuple(trusted))
 
 
 def _met(calls: Sequence[ShownCall]) -> Masks:
@@ -247,6 +250,6 @@ def _met(calls: Sequence[ShownCall]) -> Masks:
 
 
 def everything() -> Masks:
-    """Return what is known of a seat that has not called: any hand fits."""
+    """Return the cells of a seat that has not called: all, since any hand fits."""
     full = plain_space().full
     return Masks(full, full)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from dowager.auction import Call
-from dowager.knowledge.cells.space import Masks, Space, plain_space
+from dowager.knowledge.cells.masks import Masks
+from dowager.knowledge.cells.space import Space, plain_space
 from dowager.knowledge.public.position import Position
 from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
@@ -39,12 +40,12 @@ class ShownCall:
     disclosed: Bool | None = None
 
     def masks(self, before: Masks) -> Masks:
-        """Return the cells that the trusted part of the meaning leaves of those shown before."""
+        """Return those of the cells shown before that the trusted part of the meaning allows."""
         if self.trust is Trust.NONE:
             return before
         if self.disclosed is not None:
-            said = plain_space().masks(self.disclosed)
-            return Masks(said.sure & before.sure, said.may & before.may)
+            disclosed = plain_space().masks(self.disclosed)
+            return Masks(disclosed.sure & before.sure, disclosed.may & before.may)
         full = self.trust is Trust.FULL
         read = self.position.meaning if full else self.position.positive
         meaning = read(self.call, before.may)
@@ -82,5 +83,5 @@ class ShownCall:
         return [(rule, rule.condition.node) for rule in self.position if rule.call == self.call]
 
     def trusted(self, most: Trust) -> ShownCall:
-        """Return the call, trusted no more than stated."""
+        """Return the call, trusted no more than given."""
         return replace(self, trust=max(most, self.trust))

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dowager.auction import Auction, Call
-from dowager.knowledge.public.call_disclosure import says_the_same
+from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
-from dowager.knowledge.public.players import (
-    CallRecord,
-    PlayerState,
-    SideState,
-    is_natural,
-    main_rule,
-    promised_suits,
-)
+from dowager.knowledge.public.meaning_disclosure import says_the_same
+from dowager.knowledge.public.players import CallRecord, PlayerState, SideState, main_rule
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
-from dowager.language.compile import Force, Section, System, suit_of
-from dowager.language.tree import Bool, Feature, Frontier, Int, game_level
+from dowager.language.compile import Force, Section, System
+from dowager.language.tree import Bool, Frontier, Int, game_level
+from dowager.language.tree.expression import RelativeSeat, Stat
 
-_HCP = Feature("hcp")
-_NARROW = 6
-_PASSED = 11
+_NARROW = 6  # HCP within which a hand is limited
+_PASSED = 11  # HCP at most of a hand that is limited too
 
 
 class View:
     """What everybody knows before a call; it is the `PublicView` that rules ask.
 
-    Views are made by `first_view` and `after`, never changed. Seats in the methods that rules use
-    are counted from the caller: 0 the caller, 1 left-hand opponent, 2 partner, 3 right-hand one.
+    Views are made by `first_view` and `after`, never changed.
 
     Attributes:
         auction: the calls so far.
@@ -64,16 +59,16 @@ class View:
         self.records = records
         self._frontiers = frontiers
         self._position: Position | None = None
-        self._expected: dict[tuple[int, Int], tuple[float, float]] = {}
+        self._expected: dict[tuple[RelativeSeat, Int], tuple[float, float]] = {}
         self._read_auction()
 
     def _read_auction(self) -> None:
-        """Note what rules ask of the auction, often and of one view many times."""
+        """Keep what rules ask of the auction many times."""
         auction = self.auction
         number, first, last = len(auction.calls), auction.first_bid, auction.last_bid
         self.last_bid = Call.PASS if last is None else auction.calls[last]
         self.level = self.last_bid.level
-        self.ours = last is not None and (number - last) % 2 == 0
+        self.ours = last is not None and auction.seat_of(last).side is self.caller_seat.side
         self.doubled = int(auction.doubled)
         self.passes = auction.passes
         self.length = number - first
@@ -87,7 +82,7 @@ class View:
         """Whether the meaning of some call had to be relaxed."""
         return any(record.relaxed for record in self.records)
 
-    def _player(self, who: int) -> PlayerState:
+    def _player(self, who: RelativeSeat) -> PlayerState:
         return self.players[(self.caller_seat + who) & 3]
 
     @property
@@ -131,7 +126,7 @@ class View:
         if not self.level:
             return False
         released = self.auction.calls[-1] is not Call.PASS
-        if not released and self._must_answer(self._player(2).record):
+        if not released and self._must_answer(self._player(RelativeSeat.PARTNER).record):
             return True
         if not self.game_forced or not self._below_game():
             return False
@@ -153,11 +148,11 @@ class View:
         natural = record.rule is not None and not record.rule.rule.artificial
         return record.force is Force.GAME and natural and not self._below_game()
 
-    def stat(self, who: int, value: Int, stat: int) -> float:
-        """Return the least (0), greatest (1) or mean (2) value that a seat has shown."""
+    def stat(self, who: RelativeSeat, value: Int, stat: Stat) -> float:
+        """Return the least, greatest or mean value that a seat has shown."""
         return self._player(who).shown.stat(value, stat)
 
-    def expected(self, who: int, value: Int, total: int) -> tuple[float, float]:
+    def expected(self, who: RelativeSeat, value: Int, total: int) -> tuple[float, float]:
         """Return `(base, slope)`: a seat's value is expected to be `base + slope * own value`.
 
         Of all ways to share out `total` that agree with what the four have shown, taken one hand
@@ -167,30 +162,30 @@ class View:
         key = (who, value)
         line = self._expected.get(key)
         if line is None:
-            asked = [self._player(seat).shown.spread(value, total) for seat in (0, who)]
-            others = [self._player(seat).shown.spread(value, total) for seat in {1, 2, 3} - {who}]
-            line = self._expected[key] = best_line(asked[0], asked[1], others[0], others[1])
+            others = (seat for seat in RelativeSeat if seat not in (RelativeSeat.ME, who))
+            seats = (RelativeSeat.ME, who, *others)
+            spreads = (self._player(seat).shown.spread(value, total) for seat in seats)
+            line = self._expected[key] = best_line(*spreads)
         return line
 
-    def has_bid(self, who: int, strain: int) -> bool:
+    def has_bid(self, who: RelativeSeat, strain: int) -> bool:
         """Whether a seat has bid a strain naturally."""
         return strain in self._player(who).natural
 
-    def has_shown(self, who: int, suit: int) -> bool:
+    def has_shown(self, who: RelativeSeat, suit: int) -> bool:
         """Whether a seat has shown a suit, by a natural bid or otherwise."""
-        player = self._player(who)
-        return suit in player.natural or suit in player.suits
+        return self._player(who).has_shown(suit)
 
-    def last_call(self, who: int) -> int:
+    def last_call(self, who: RelativeSeat) -> int:
         """Return a seat's last call, or -1 when it has not called."""
         calls = self._player(who).calls
         return calls[-1] if calls else -1
 
-    def calls_of(self, who: int) -> tuple[int, ...]:
+    def calls_of(self, who: RelativeSeat) -> tuple[int, ...]:
         """Return a seat's calls in order."""
         return self._player(who).calls
 
-    def tags(self, who: int, ever: bool) -> frozenset[str]:
+    def tags(self, who: RelativeSeat, ever: bool) -> frozenset[str]:
         """Return the tags of a seat's last call, or of all its calls."""
         player = self._player(who)
         if ever:
@@ -198,25 +193,25 @@ class View:
         record = player.record
         return record.rule.rule.tags if record and record.rule else frozenset()
 
-    def asks(self, who: int) -> str:
+    def asks(self, who: RelativeSeat) -> str:
         """Return what a seat's last call asks, or an empty text."""
         record = self._player(who).record
         return record.rule.rule.asks if record and record.rule else ""
 
-    def force(self, who: int) -> str:
+    def force(self, who: RelativeSeat) -> str:
         """Return what a seat's last call forces: `no`, `round`, `game` or `signoff`."""
         record = self._player(who).record
         return record.force.word if record else Force.NO.word
 
-    def limited(self, who: int) -> bool:
+    def limited(self, who: RelativeSeat) -> bool:
         """Whether a seat has limited its hand: within 6 HCP, to at most 11, or by a sign-off."""
         player = self._player(who)
         if player.record is not None and player.record.force is Force.SIGNOFF:
             return True
-        most = player.shown.stat(_HCP, 1)
-        return most <= _PASSED or most - player.shown.stat(_HCP, 0) <= _NARROW
+        most = player.shown.stat(HCP, Stat.MAX)
+        return most <= _PASSED or most - player.shown.stat(HCP, Stat.MIN) <= _NARROW
 
-    def passed_hand(self, who: int) -> bool:
+    def passed_hand(self, who: RelativeSeat) -> bool:
         """Whether a seat passed before anybody bid."""
         return self._player(who).passed
 
@@ -224,7 +219,7 @@ class View:
         """Whether the caller may make a call (Laws 18, 19)."""
         return bool(self._legal >> call & 1)
 
-    def chance(self, who: int, condition: Bool) -> tuple[bool, bool, float]:
+    def chance(self, who: RelativeSeat, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability, for a seat."""
         return self._player(who).shown.chance(condition)
 
@@ -255,20 +250,15 @@ class View:
         Args:
             call: the call.
             disclosed: what an alert said of the hand that makes it; None when it said nothing. It
-                is the whole meaning of the call, unless the caller's side has only said so far what
+                is the whole meaning of the call, unless the caller's side has so far said only what
                 its system would disclose: then the system's own, finer meaning stays.
         """
-        index, seat = len(self.auction.calls), self.caller_seat
-        said = ShownCall(index, call, self.explaining(call))
-        if disclosed is not None and not self._as_known(said, disclosed):
-            said = ShownCall(index, call, said.position, disclosed=disclosed)
-        shown, meaning, relaxed = self.caller.shown.after(said)
-        rules = tuple(rule for rule, _ in meaning.rules)
-        record = CallRecord(index, seat, call, main_rule(meaning), rules, relaxed, shown, disclosed)
-        players = list(self.players)
-        players[seat] = self._player_after(self.caller, record, shown)
-        sides = list(self.sides)
-        sides[seat.side] = self._side_after(record, shown, said.disclosed is not None)
+        shown_call = self._shown_call(call, disclosed)
+        record = self._record(shown_call, disclosed)
+        players, sides, seat = list(self.players), list(self.sides), self.caller_seat
+        stranger = shown_call.disclosed is not None
+        players[seat] = self.caller.after(record, bool(self.level))
+        sides[seat.side] = self._side.after(record, self._player(RelativeSeat.PARTNER), stranger)
         return View(
             self.systems,
             self.auction.after(call),
@@ -278,40 +268,28 @@ class View:
             (self._frontiers[0].after(call), self._frontiers[1].after(call)),
         )
 
-    def _as_known(self, said: ShownCall, disclosed: Bool) -> bool:
-        """Whether the caller's side, by all that it has disclosed, plays the system we know."""
-        return not self._side.stranger and says_the_same(self.caller.shown, said, disclosed)
+    def _shown_call(self, call: Call, disclosed: Bool | None) -> ShownCall:
+        """Return a call with its meaning: by its rules, unless its alert says something else."""
+        shown_call = ShownCall(len(self.auction.calls), call, self.explaining(call))
+        if disclosed is None or self._as_known(shown_call, disclosed):
+            return shown_call
+        return replace(shown_call, disclosed=disclosed)
 
-    def _player_after(self, player: PlayerState, record: CallRecord, shown: Shown) -> PlayerState:
-        rule, call = record.rule, record.call
-        natural = is_natural(record, shown)
-        suits = {suit_of(suit)(rule.env) for suit in rule.rule.shows} if rule else set()
-        if record.disclosed is not None and rule is None:
-            suits = promised_suits(shown)
-        return PlayerState(
-            shown=shown,
-            calls=(*player.calls, int(call)),
-            natural=player.natural | {int(call.strain)} if natural else player.natural,
-            suits=player.suits | suits,
-            tags=player.tags | rule.rule.tags if rule else player.tags,
-            record=record,
-            passed=player.passed or (call is Call.PASS and not self.level),
-        )
+    def _as_known(self, shown_call: ShownCall, disclosed: Bool) -> bool:
+        """Whether the caller's side has disclosed nothing that our system for it would not."""
+        return not self._side.stranger and says_the_same(self.caller.shown, shown_call, disclosed)
 
-    def _side_after(self, record: CallRecord, shown: Shown, stranger: bool) -> SideState:
-        side, rule, call = self._side, record.rule, record.call
-        agreed = side.agreed
-        if rule and rule.rule.agrees:
-            agreed = suit_of(rule.rule.agrees)(rule.env)
-        elif is_natural(record, shown):
-            strain = int(call.strain)
-            if strain < 4 and self.has_shown(2, strain):
-                agreed = strain
-        return SideState(
-            agreed=agreed,
-            game_force=side.game_force or record.force is Force.GAME,
-            acted=side.acted or call is not Call.PASS,
-            stranger=side.stranger or stranger,
+    def _record(self, shown_call: ShownCall, disclosed: Bool | None) -> CallRecord:
+        shown, meaning, relaxed = self.caller.shown.after(shown_call)
+        return CallRecord(
+            shown_call.index,
+            self.caller_seat,
+            shown_call.call,
+            main_rule(meaning),
+            tuple(rule for rule, _ in meaning.rules),
+            relaxed,
+            shown,
+            disclosed,
         )
 
 

@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from dowager.backends.text import describe
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.alternatives import box_of, with_news_only
+from dowager.knowledge.public.alternatives import ranges_of, with_news_only
 from dowager.knowledge.public.players import CallRecord
 from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
 
 _MOST = 3
-"""Rules of a call that are put in words."""
+"""How many of a call's rules are put in words."""
 
 
 def words(candidate: Candidate) -> str:
@@ -31,9 +31,9 @@ def cells_words(cells: int, before: int) -> str:
 
     Args:
         cells: the cells, at least one.
-        before: cells that were known to hold the hand before: only what is narrower is said.
+        before: the cells that had been shown before: only what is narrower is said.
     """
-    said = with_news_only(box_of(cells), before).node()
+    said = with_news_only(ranges_of(cells), before).node()
     if said != TRUE:
         return describe(said)
     return "any hand" if before == plain_space().full else "nothing new"
@@ -50,7 +50,7 @@ def alert_words(candidate: Candidate) -> str | None:
 def call_words(record: CallRecord) -> str:
     """Return what a call means, in words: each rule that can have made it, at most three.
 
-    A rule that takes any hand shows what the rules before it leave: that is said in ranges.
+    A rule that takes any hand shows what the rules before it leave; that is given in ranges.
     """
     texts = list(dict.fromkeys(_rule_words(rule, record) for rule in record.rules))
     if not texts:

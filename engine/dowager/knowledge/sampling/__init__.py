@@ -1,19 +1,14 @@
 """Deals and hands at random, uniform over all that fit what is known.
 
-`drawing` draws hands of allowed cells; `fitting` tests many hands at once; `sampler` deals the
-hidden hands; `share` says what share of hands meets a condition, counted or sampled.
+`sampler` deals the hidden hands of a `sample`, by the cheapest of its `plans`: `hand_table` draws
+one hand of allowed cells, `shape_chain` several hands by shape, and `subsets` the rest. `fitting`
+tests many hands at once. `share` says what share of hands meets a condition, counted or sampled.
 """
 
-from dowager.knowledge.sampling.drawing import Columns, HandTable, deal_from
 from dowager.knowledge.sampling.fitting import Constraint, Fit, narrowed
-from dowager.knowledge.sampling.sampler import (
-    EFFORT,
-    Sample,
-    Sampler,
-    Status,
-    deals_for,
-    opposite_cells,
-)
+from dowager.knowledge.sampling.hand_table import HandTable, opposite_cells
+from dowager.knowledge.sampling.sample import Sample, SampleStatus
+from dowager.knowledge.sampling.sampler import EFFORT, Sampler, deals_for
 from dowager.knowledge.sampling.share import (
     HANDS,
     Share,
@@ -25,6 +20,7 @@ from dowager.knowledge.sampling.share import (
     together,
     uniform_hands,
 )
+from dowager.knowledge.sampling.subsets import Columns, deal_from
 
 __all__ = [
     "EFFORT",
@@ -34,9 +30,9 @@ __all__ = [
     "Fit",
     "HandTable",
     "Sample",
+    "SampleStatus",
     "Sampler",
     "Share",
-    "Status",
     "counted",
     "deal_from",
     "deals_for",

@@ -1,4 +1,4 @@
-"""Owns what one seat's hand must be like, and testing many hands at once: cells, then the node.
+"""What one seat's hand must be like, and tests of many hands at once: cells, then the node.
 
 The cell of a hand is two look-ups and mostly decides. The exact node is asked only of hands in
 cells that leave it open, and only as much of it as those cells leave open.
@@ -6,7 +6,7 @@ cells that leave it open, and only as much of it as those cells leave open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -16,16 +16,20 @@ from numpy.typing import NDArray
 from dowager.backends.evaluate import array_test
 from dowager.cards import LENGTH_OF
 from dowager.knowledge.cells.additive import HCP_OF
-from dowager.knowledge.cells.space import from_mask, plain_space
+from dowager.knowledge.cells.masks import asked_parts, from_mask
+from dowager.knowledge.cells.numbers import HCP, runs
+from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.cells.suit_counts import MAX_HCP
-from dowager.knowledge.sampling.drawing import Allowed, Columns
+from dowager.knowledge.sampling.hand_table import Allowed
+from dowager.knowledge.sampling.subsets import Columns
 from dowager.language.tree import (
     FALSE,
+    KEY_UNITS,
+    SHAPE_KEYS,
     SHAPES,
     TRUE,
     And,
     Bool,
-    Feature,
     Not,
     Or,
     Predicate,
@@ -39,8 +43,8 @@ from dowager.language.tree import (
 
 _WIDTH = 40
 _CODES = np.stack(
-    [LENGTH_OF.astype(np.int64) * (place * _WIDTH) + HCP_OF for place in (196, 14, 1, 0)]
-)  # what each suit adds to the code of a hand's cell: three lengths are enough for a shape
+    [LENGTH_OF.astype(np.int64) * (unit * _WIDTH) + HCP_OF for unit in (*KEY_UNITS, 0)]
+)  # what each suit's holding adds to the code of a hand's cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Fit:
     Attributes:
         mask: the cells in which some hand may meet it.
         allowed: the same by shape and HCP, `(560, 38)`.
-        cost: how much is left to evaluate after the cells; 0 when they decide.
+        cost: how much is to be evaluated after the cells; 0 when they decide.
     """
 
     def __init__(self, constraint: Constraint) -> None:
@@ -76,13 +80,12 @@ class Fit:
         self.allowed: Allowed = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.bool_)
         self.allowed[space.shape, space.hcp] = from_mask(self.mask, space.size)
         self._levels = np.zeros(14 * 196 * _WIDTH, dtype=np.uint8)
-        clubs, diamonds, hearts, _ = space.lengths.astype(np.int64)
-        codes = (clubs * 196 + diamonds * 14 + hearts) * _WIDTH + space.hcp
+        codes = SHAPE_KEYS[space.shape].astype(np.int64) * _WIDTH + space.hcp
         self._levels[codes] = from_mask(self.mask, space.size)
         self._levels[codes] += from_mask(self.mask & ~unsure, space.size)
 
     def level(self, hands: Columns) -> NDArray[np.uint8]:
-        """Return by hand what its cell says: 0 it does not fit, 1 it may, 2 it does."""
+        """Return for each hand what its cell says: 0 it does not fit, 1 it may, 2 it does."""
         code = _CODES[0].take(hands[0])
         for suit in range(1, 4):
             code += _CODES[suit].take(hands[suit])
@@ -102,8 +105,8 @@ class Fit:
 def narrowed(node: Bool, mask: int) -> Bool:
     """Return a condition that agrees with `node` on all hands in the cells of a mask.
 
-    Parts that these cells decide are gone; the later parts of a conjunction (disjunction) need to
-    agree only where the earlier ones may (may not) hold.
+    It lacks the parts that these cells decide; the later parts of a conjunction (disjunction) agree
+    only where the earlier ones may (may not) hold.
     """
     masks = plain_space().masks(node)
     if not masks.may & mask:
@@ -111,10 +114,10 @@ def narrowed(node: Bool, mask: int) -> Bool:
     if not mask & ~masks.sure:
         return TRUE
     match node:
-        case And(args):
-            return all_of(_narrowed_parts(args, mask, True))
-        case Or(args):
-            return any_of(_narrowed_parts(args, mask, False))
+        case And():
+            return all_of(_narrowed_parts(node, mask))
+        case Or():
+            return any_of(_narrowed_parts(node, mask))
         case Not(arg):
             return negation(narrowed(arg, mask))
         case Truth() | Range() | Shape() | Predicate():
@@ -123,11 +126,9 @@ def narrowed(node: Bool, mask: int) -> Bool:
             assert_never(node)
 
 
-def _narrowed_parts(args: Iterable[Bool], mask: int, conjunction: bool) -> Iterable[Bool]:
-    for arg in args:
-        yield narrowed(arg, mask)
-        masks = plain_space().masks(arg)
-        mask &= masks.may if conjunction else ~masks.sure
+def _narrowed_parts(node: And | Or, mask: int) -> Iterator[Bool]:
+    for part, asked in asked_parts(node, mask, plain_space().masks):
+        yield narrowed(part, asked)
 
 
 def _size(node: Bool) -> int:
@@ -150,17 +151,11 @@ def mask_node(mask: int) -> Bool:
     for shape, hcp in points.items():
         shapes.setdefault(tuple(hcp), []).append(shape)
     return any_of(
-        all_of([Shape(frozenset(SHAPES[number] for number in numbers)), _one_of(hcp)])
+        all_of([Shape(frozenset(SHAPES[number] for number in numbers)), _hcp_among(hcp)])
         for hcp, numbers in shapes.items()
     )
 
 
-def _one_of(hcp: tuple[int, ...]) -> Bool:
-    """Return the condition that a hand's HCP is one of ascending numbers."""
-    runs: list[list[int]] = []
-    for value in hcp:
-        if runs and runs[-1][1] == value - 1:
-            runs[-1][1] = value
-        else:
-            runs.append([value, value])
-    return any_of(Range(Feature("hcp"), low, high) for low, high in runs)
+def _hcp_among(values: tuple[int, ...]) -> Bool:
+    """Return the condition that a hand's HCP is one of ascending values."""
+    return any_of(Range(HCP, low, high) for low, high in runs(values))

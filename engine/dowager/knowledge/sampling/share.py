@@ -1,4 +1,4 @@
-"""Owns shares of hands: exact where the census can count, else sampled, with the error."""
+"""Shares of hands: exact where the census can count, else sampled, with the error."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from dowager.backends.evaluate import array_test
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS
 from dowager.knowledge.counting.census import EFFORT, count_hands, tally
 from dowager.knowledge.public.shown import Shown
-from dowager.knowledge.sampling.drawing import Columns, HandTable
 from dowager.knowledge.sampling.fitting import Constraint, Fit
+from dowager.knowledge.sampling.hand_table import HandTable
+from dowager.knowledge.sampling.subsets import Columns
 from dowager.language.tree import Bool
 
 HANDS = 40_000
@@ -71,9 +72,9 @@ def shares(
 
     Args:
         conditions: the conditions, in the order in which they are tried.
-        shown: what the seat has shown; its own calls alone, each other seat's hand apart.
+        shown: what the seat has shown by its own calls.
         generator: the random source; used only for what cannot be counted.
-        effort: evaluations at most for each count, see `knowledge.census`.
+        effort: the most evaluations for each count, see `knowledge.counting`.
         hands: how many hands to draw when counting is too much work.
 
     Returns:
@@ -84,7 +85,7 @@ def shares(
     counts = tally(conditions, given=node, cells=shown.mask, effort=effort)
     if counts is not None:
         total = sum(counts)
-        return [counted(found, total) for found in counts]
+        return [counted(count, total) for count in counts]
     of = count_hands(node, shown.mask, effort=effort)
     drawn = uniform_hands(shown, generator, hands)
     return sampled_shares(conditions, drawn, of)
@@ -93,18 +94,18 @@ def shares(
 def uniform_hands(shown: Shown, generator: np.random.Generator, count: int) -> Columns:
     """Draw hands, uniform over all that a seat can hold by its own calls, `(4, hands)`.
 
-    They are fewer than `count` where the calls leave hardly a hand of their cells.
+    There are fewer than `count` where hardly any hand of the cells fits the calls.
     """
     fit = Fit(Constraint(shown.mask, shown.node()))
     table = HandTable(FULL_HOLDINGS, fit.allowed)
-    found = [np.empty((4, 0), dtype=np.uint16)]
+    fitting = [np.empty((4, 0), dtype=np.uint16)]
     drawn = kept = 0
     while kept < count and drawn < _PROPOSALS and table.total:
         batch = table.draw(generator, _BATCH)
         drawn += _BATCH
-        found.append(batch[:, fit.fits(batch)])
-        kept += found[-1].shape[1]
-    return np.concatenate(found, axis=1)[:, :count]
+        fitting.append(batch[:, fit.fits(batch)])
+        kept += fitting[-1].shape[1]
+    return np.concatenate(fitting, axis=1)[:, :count]
 
 
 def sampled_shares(
@@ -117,12 +118,12 @@ def sampled_shares(
     """
     total = hands.shape[1]
     rest = np.ones(total, dtype=np.bool_)
-    found: list[Share] = []
+    sampled: list[Share] = []
     for condition in conditions:
         hit: NDArray[np.bool_] = rest & array_test(condition)(hands.T)
-        found.append(estimated(int(hit.sum()), total, of))
+        sampled.append(estimated(int(hit.sum()), total, of))
         rest &= ~hit
-    return [*found, estimated(int(rest.sum()), total, of)]
+    return [*sampled, estimated(int(rest.sum()), total, of)]
 
 
 def counted(hands: int, of: int) -> Share:
@@ -143,7 +144,7 @@ def estimated(hits: int, drawn: int, of: int | None = None) -> Share:
 
 
 def together(parts: Sequence[Share]) -> Share:
-    """Return the share of hands in any of some disjoint parts, at least one, of the same hands."""
+    """Return the share of hands in any of some disjoint shares, at least one, of the same hands."""
     first = parts[0]
     if first.hands is not None and first.of is not None:
         return counted(sum(part.hands or 0 for part in parts), first.of)

@@ -1,7 +1,7 @@
 """Proofs across hands, by CP-SAT; importing this shelf loads the solver.
 
-`deal_session` asks whether a deal is possible or a claim certain; `exact_bounds` finds the least
-and greatest values of numbers; `lazy_model` adds conditions to the solver as they are broken.
+`deal_session` asks what deals are possible, and for the bounds of their numbers; `exact_bounds`
+finds the bounds; `lazy_model` adds conditions to the solver's model as they are broken.
 """
 
 from dowager.knowledge.solving.deal_session import Proof, hand_possible

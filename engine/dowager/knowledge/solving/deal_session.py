@@ -1,29 +1,21 @@
-"""Owns exact questions across hands: what four hands, each having shown something, can be.
+"""Exact questions across hands: what four hands can be when each has shown something.
 
 Every answer is a proof or a witness, except when the time given runs out; then it says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import hand_test, hand_value
-from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit
-from dowager.knowledge.solving.exact_bounds import Interval, box
+from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit, cards_outside
+from dowager.knowledge.cells.numbers import HCP, HCP_AND_LENGTHS, LENGTHS
+from dowager.knowledge.solving.exact_bounds import Interval, exact_bounds
 from dowager.knowledge.solving.lazy_model import Demand, LazyModel
-from dowager.language.tree import FALSE, Bool, Feature, Int, negation
-
-HCP: Int = Feature("hcp")
-"""High-card points of the hand."""
-
-LENGTHS: tuple[Int, ...] = tuple(Feature("length", (suit,)) for suit in Suit)
-"""The length of each suit, clubs first."""
-
-BASIC: tuple[Int, ...] = (HCP, *LENGTHS)
-"""The numbers that every `bounds` covers."""
+from dowager.language.tree import FALSE, Bool, Int
 
 
 class Proof(Enum):
@@ -34,26 +26,15 @@ class Proof(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """An answer and its deal: a witness of the possible, or a counterexample to the certain."""
-
-    proof: Proof
-    deal: Deal | None = None
-
-    def opposite(self) -> Verdict:
-        """Return the verdict on the opposite question, with the same deal."""
-        match self.proof:
-            case Proof.YES:
-                return Verdict(Proof.NO, self.deal)
-            case Proof.NO:
-                return Verdict(Proof.YES)
-            case Proof.UNKNOWN:
-                return self
+_PROOFS = {
+    SolverStatus.SAT: Proof.YES,
+    SolverStatus.UNSAT: Proof.NO,
+    SolverStatus.UNKNOWN: Proof.UNKNOWN,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class DealBounds:
     """Bounds of numbers of the four hands.
 
     Attributes:
@@ -89,35 +70,28 @@ class DealSession:
     def __init__(
         self, shown: Mapping[Seat, Bool], known: Mapping[Seat, Hand] | None = None
     ) -> None:
-        # Three known hands leave one deal: a fourth need not be told apart from an unknown one.
+        # Three known hands leave one deal: a fourth can be treated as unknown.
         self._known = dict(list((known or {}).items())[:3])
         self._unknown = [seat for seat in Seat if seat not in self._known]
-        cards = FULL_PACK & ~_union(self._known.values())
+        cards = cards_outside(self._known.values())
         assert cards.bit_count() == 13 * len(self._unknown), "a card is in two known hands"
         self._model = LazyModel(DealModel(len(self._unknown), cards), self._demands(shown))
 
-    def possible(self, extra: Mapping[Seat, Bool] | None = None, *, limit: float) -> Verdict:
-        """Tell whether some deal fits in which `extra` holds too, and give one.
+    def possible(
+        self, extra: Mapping[Seat, Bool] | None = None, *, limit: float
+    ) -> tuple[Proof, Deal | None]:
+        """Return whether some deal fits in which `extra` holds too, and such a deal.
 
         Args:
             extra: further conditions by seat, all to hold together.
             limit: seconds.
         """
-        return self._verdict(self._model.with_demands(self._demands(extra or {})), limit)
-
-    def certain(self, claim: Mapping[Seat, Bool], *, limit: float) -> Verdict:
-        """Tell whether all of `claim` holds in every deal that fits; if not, give a deal.
-
-        When no deal fits at all, everything is certain: ask `possible` first.
-        """
-        if not all(self._holds(seat, claim[seat]) for seat in self._known if seat in claim):
-            return self._verdict(self._model, limit).opposite()
-        failures = [
-            (hand, negation(claim[seat]))
-            for hand, seat in enumerate(self._unknown)
-            if seat in claim
-        ]
-        return self._verdict(self._model, limit, failures).opposite()
+        answer = self._model.with_demands(self._demands(extra or {})).solve(limit)
+        proof = _PROOFS[answer.status]
+        if proof is not Proof.YES:
+            return proof, None
+        hands = self._known | dict(zip(self._unknown, answer.hands, strict=True))
+        return proof, Deal.of_hands(*(hands[seat] for seat in Seat))
 
     def bounds(
         self,
@@ -126,7 +100,7 @@ class DealSession:
         limit: float,
         outer: Mapping[tuple[Seat, Int], tuple[int, int]] | None = None,
         inner: Sequence[Deal] = (),
-    ) -> Bounds:
+    ) -> DealBounds:
         """Return bounds of points and lengths of every seat, and of the other numbers asked for.
 
         Args:
@@ -135,29 +109,36 @@ class DealSession:
             inner: deals that are known to fit, which spares finding them.
             limit: seconds for all bounds together.
         """
-        wanted = {seat: list(BASIC) for seat in Seat}
-        for seat, nodes in (numbers or {}).items():
-            wanted[seat] = list(dict.fromkeys([*wanted[seat], *nodes]))
-        hidden = [(seat, node) for seat in self._unknown for node in wanted[seat]]
-        places = [(self._unknown.index(seat), node) for seat, node in hidden]
-        within = {
-            (self._unknown.index(seat), node): pair
-            for (seat, node), pair in (outer or {}).items()
-            if seat in self._unknown
+        nodes = {
+            seat: dict.fromkeys([*HCP_AND_LENGTHS, *(numbers or {}).get(seat, ())]) for seat in Seat
         }
-        known = [tuple(deal[seat] for seat in self._unknown) for deal in inner]
-        status, found = box(self._model, places, limit, within, known)
-        intervals = dict(zip(hidden, found, strict=True))
+        hidden = [(seat, node) for seat in self._unknown for node in nodes[seat]]
+        outer = outer or {}
+        status, proved = exact_bounds(
+            self._model,
+            [self._by_hand(number) for number in hidden],
+            limit,
+            {self._by_hand(number): outer[number] for number in hidden if number in outer},
+            [tuple(deal[seat] for seat in self._unknown) for deal in inner],
+        )
+        intervals = dict(zip(hidden, proved, strict=True))
         for seat, hand in self._known.items():
-            for node in wanted[seat]:
+            for node in nodes[seat]:
                 value = hand_value(node)(hand.holdings)
                 intervals[seat, node] = Interval(value, value, True)
-        return Bounds(_PROOFS[status], intervals)
+        return DealBounds(_PROOFS[status], intervals)
+
+    def _by_hand(self, number: tuple[Seat, Int]) -> tuple[int, Int]:
+        """Return a number of an unknown seat as the model has it, by the number of its hand."""
+        seat, node = number
+        return self._unknown.index(seat), node
 
     def _demands(self, conditions: Mapping[Seat, Bool]) -> list[Demand]:
-        """Return conditions by the model's hands; a known hand that fails its own leaves none."""
+        """Return conditions by the model's hands; false if a known hand fails its own."""
         failing = any(
-            not self._holds(seat, node) for seat, node in conditions.items() if seat in self._known
+            not hand_test(node)(self._known[seat].holdings)
+            for seat, node in conditions.items()
+            if seat in self._known
         )
         return [(0, FALSE)] * failing + [
             (self._unknown.index(seat), node)
@@ -165,53 +146,10 @@ class DealSession:
             if seat not in self._known
         ]
 
-    def _holds(self, seat: Seat, node: Bool) -> bool:
-        return hand_test(node)(self._known[seat].holdings)
-
-    def _verdict(
-        self, model: LazyModel, limit: float, some: Sequence[Demand] | None = None
-    ) -> Verdict:
-        answer = model.solve(limit, some)
-        if answer.status is not SolverStatus.SAT:
-            return Verdict(_PROOFS[answer.status])
-        hands = self._known | dict(zip(self._unknown, answer.hands, strict=True))
-        return Verdict(Proof.YES, Deal.of_hands(*(hands[seat] for seat in Seat)))
-
-
-def hand_bounds(
-    shown: Bool, numbers: Sequence[Int] = BASIC, *, cards: int = FULL_PACK, limit: float
-) -> tuple[Proof, list[Interval]]:
-    """Return whether one hand can meet a condition, and the bounds of numbers if it does.
-
-    Args:
-        shown: the condition.
-        numbers: the nodes wanted; high-card points and the four lengths if left out.
-        cards: the card set that the hand is dealt from.
-        limit: seconds.
-    """
-    model = LazyModel(DealModel(1, cards), [(0, shown)])
-    status, intervals = box(model, [(0, node) for node in numbers], limit)
-    return _PROOFS[status], intervals
-
 
 def hand_possible(
     shown: Bool, *, cards: int = FULL_PACK, limit: float
 ) -> tuple[Proof, Hand | None]:
     """Return whether one hand dealt from `cards` can meet a condition, and such a hand."""
-    model = LazyModel(DealModel(1, cards), [(0, shown)])
-    answer = model.solve(limit)
+    answer = LazyModel(DealModel(1, cards), [(0, shown)]).solve(limit)
     return _PROOFS[answer.status], answer.hands[0] if answer.hands else None
-
-
-_PROOFS = {
-    SolverStatus.SAT: Proof.YES,
-    SolverStatus.UNSAT: Proof.NO,
-    SolverStatus.UNKNOWN: Proof.UNKNOWN,
-}
-
-
-def _union(hands: Iterable[Hand]) -> int:
-    bits = 0
-    for hand in hands:
-        bits |= hand.bits
-    return bits

@@ -1,9 +1,9 @@
-"""Owns exact bounds: the least box of numbers that holds every solution of a deal model.
+"""Exact bounds: the least and greatest values of numbers over all solutions of a deal model.
 
-All bounds are searched at once. Known solutions give an inner box, proofs an outer one. One solve
-asks for any solution that goes most of the way from the inner to the outer on any side: a solution
-widens the inner box, a proof that there is none narrows the outer one on every side. When they
-meet, all is exact.
+All bounds are searched at once. Known solutions give inner bounds, proofs outer ones. One solve
+asks for any solution that goes most of the way from an inner bound to the outer one: a solution
+widens the inner bounds, a proof that there is none narrows all the outer ones. When they meet, all
+is exact.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dowager.cards import Hand
 from dowager.knowledge.solving.lazy_model import LazyModel
 from dowager.language.tree import Int, Range
 
-_TOGETHER = 6  # sides that one solve tries to move: a solution costs much more than a refusal
+_TOGETHER = 6  # bounds that one solve tries to move: a solution costs much more than a refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +30,23 @@ class Interval:
 
 
 @dataclass(slots=True)
-class _Side:
+class _Bound:
     """One bound of one number; `sign` -1 turns a lower bound into an upper one."""
 
     hand: int
     node: Int
     sign: int
-    seen: int
-    limit: int
+    inner: int
+    outer: int
 
     @property
     def open(self) -> bool:
-        return self.seen < self.limit
+        return self.inner < self.outer
 
     @property
     def goal(self) -> int:
         """The value that the next solve asks for: far, as proofs cost less than solutions."""
-        return (self.seen + 3 * self.limit + 3) // 4
+        return (self.inner + 3 * self.outer + 3) // 4
 
     def beyond(self) -> Range:
         """Return the condition that a solution reaches the goal."""
@@ -55,7 +55,7 @@ class _Side:
         return Range(self.node, low, high)
 
 
-def box(
+def exact_bounds(
     model: LazyModel,
     numbers: Sequence[tuple[int, Int]],
     limit: float,
@@ -67,59 +67,59 @@ def box(
     Args:
         model: the hands and what is demanded of them.
         numbers: hand and node of each number wanted.
+        limit: seconds; once they are used up, the bounds are proved but need not be exact.
         outer: bounds that are known to hold, by hand and node.
         inner: solutions that are known, each with all the model's hands.
-        limit: seconds; once they are used up, the bounds are proved but need not be exact.
     """
-    spans = [_span(model, pair, outer or {}) for pair in numbers]
+    spans = [_span(model, number, outer or {}) for number in numbers]
     first = Solved(SolverStatus.SAT, inner[0], 0.0) if inner else model.solve(limit)
     if first.status is not SolverStatus.SAT:
         return first.status, [Interval(low, high, False) for low, high in spans]
-    sides = [
-        _Side(hand, node, sign, sign * hand_value(node)(first.hands[hand].holdings), sign * end)
+    bounds = [
+        _Bound(hand, node, sign, sign * hand_value(node)(first.hands[hand].holdings), sign * end)
         for (hand, node), span in zip(numbers, spans, strict=True)
         for sign, end in zip((-1, 1), span, strict=True)
     ]
     for hands in inner:
-        _widen(sides, hands)
-    _close(model, sides, limit - first.seconds)
-    ends = zip(sides[::2], sides[1::2], strict=True)
+        _widen(bounds, hands)
+    _close(model, bounds, limit - first.seconds)
+    pairs = zip(bounds[::2], bounds[1::2], strict=True)
     return first.status, [
-        Interval(-low.limit, high.limit, not (low.open or high.open)) for low, high in ends
+        Interval(-low.outer, high.outer, not (low.open or high.open)) for low, high in pairs
     ]
 
 
 def _span(
-    model: LazyModel, pair: tuple[int, Int], outer: Mapping[tuple[int, Int], tuple[int, int]]
+    model: LazyModel, number: tuple[int, Int], outer: Mapping[tuple[int, Int], tuple[int, int]]
 ) -> tuple[int, int]:
-    low, high = model.span(*pair)
-    least, most = outer.get(pair, (low, high))
+    low, high = model.span(*number)
+    least, most = outer.get(number, (low, high))
     return max(low, least), min(high, most)
 
 
-def _close(model: LazyModel, sides: list[_Side], limit: float) -> None:
-    """Move the sides' ends together until they meet or the seconds are used up."""
+def _close(model: LazyModel, bounds: list[_Bound], limit: float) -> None:
+    """Move inner and outer bounds together until they meet or the seconds are used up."""
     together = _TOGETHER
-    while limit > 0 and (open_sides := [side for side in sides if side.open]):
-        together = min(together, len(open_sides))
-        goals = [(side.hand, side.beyond()) for side in open_sides]
+    while limit > 0 and (still_open := [bound for bound in bounds if bound.open]):
+        together = min(together, len(still_open))
+        goals = [(bound.hand, bound.beyond()) for bound in still_open]
         answer = model.solve(limit, goals, together)
         limit -= answer.seconds
         if together > 1 and answer.status is SolverStatus.UNSAT:
-            # Not so many at once; only "not even one" is a proof for each of them.
+            # Fewer at once: only "not even one" is a proof for each of them.
             together = together * 2 // 3
             continue
         match answer.status:
             case SolverStatus.SAT:
-                _widen(open_sides, answer.hands)
+                _widen(still_open, answer.hands)
             case SolverStatus.UNSAT:
-                for side in open_sides:
-                    side.limit = side.goal - 1
+                for bound in still_open:
+                    bound.outer = bound.goal - 1
             case SolverStatus.UNKNOWN:
                 return
 
 
-def _widen(sides: list[_Side], hands: tuple[Hand, ...]) -> None:
-    for side in sides:
-        value = side.sign * hand_value(side.node)(hands[side.hand].holdings)
-        side.seen = max(side.seen, value)
+def _widen(bounds: list[_Bound], hands: tuple[Hand, ...]) -> None:
+    for bound in bounds:
+        value = bound.sign * hand_value(bound.node)(hands[bound.hand].holdings)
+        bound.inner = max(bound.inner, value)

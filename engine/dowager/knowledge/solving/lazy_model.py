@@ -1,4 +1,4 @@
-"""Owns solving with conditions that are only put to the solver once a solution breaks them.
+"""A solver model that takes up a condition only when a solution breaks it.
 
 Most conditions on single cards (stoppers, suit quality, tricks) rule out few hands but cost the
 solver much. So a solution is first sought without them and then checked by evaluation; what it
@@ -38,6 +38,7 @@ from dowager.language.tree import (
 )
 
 _CHEAP = (HCP, LENGTH)
+
 Demand = tuple[int, Bool]
 """A condition on a hand of the model, by its number."""
 
@@ -46,7 +47,7 @@ class LazyModel:
     """A deal model with conditions in waiting.
 
     Args:
-        model: the hands; it is changed.
+        model: the hands; demands are added to it.
         demands: conditions that all must hold.
     """
 
@@ -64,7 +65,7 @@ class LazyModel:
                     self._waiting.append((hand, part))
 
     def with_demands(self, demands: Iterable[Demand]) -> LazyModel:
-        """Return a model with further conditions; this one stays."""
+        """Return a model with further conditions; this one is unchanged."""
         other = LazyModel(self._model.fork())
         other._waiting = list(self._waiting)
         other._demand(demands)
@@ -77,7 +78,7 @@ class LazyModel:
     def solve(
         self, limit: float, some: Sequence[Demand] | None = None, at_least: int = 1
     ) -> Solved:
-        """Look for hands that meet all demands, and `at_least` so many of `some` if given.
+        """Look for hands that meet all demands and, of `some` if given, `at_least` that many.
 
         Args:
             limit: seconds after which the answer is `UNKNOWN`.
@@ -96,7 +97,7 @@ class LazyModel:
                 return Solved(SolverStatus.UNKNOWN, (), used)
 
     def _add_broken(self, answer: Solved) -> bool:
-        """Put to the solver what a solution breaks; tell whether it broke anything."""
+        """Add to the solver's model what a solution breaks; return whether it broke anything."""
         broken = [
             (hand, node)
             for hand, node in self._waiting
@@ -111,12 +112,10 @@ class LazyModel:
 def is_cheap(node: Bool | Int) -> bool:
     """Whether a tree asks only for HCP, lengths and shape, which the solver handles well."""
     match node:
-        case Truth() | Shape() | Const():
+        case Truth() | Shape() | Const() | ShapeValue():
             return True
         case SuitValue(table):
             return table in _CHEAP
-        case ShapeValue():
-            return True
         case Range(value):
             return is_cheap(value)
         case Not(arg):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
-from dowager.auction import Call
-from dowager.auction.call import CALLS
+from dowager.auction import CALLS, Call
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.public_numbers import public_value
 from dowager.language.compile.suits import suit_of

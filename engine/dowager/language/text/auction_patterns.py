@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dowager.auction import Call
-from dowager.auction.call import CALLS
+from dowager.auction import CALLS, Call
 from dowager.errors import Fault
 from dowager.language.text.call_grammar import call_pattern
 from dowager.language.text.tokens import Wrong, guarded

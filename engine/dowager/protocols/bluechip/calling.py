@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dowager.auction import Auction
-from dowager.play.state import Play
+from dowager.play import Play
 from dowager.protocols.bluechip.claims import Claiming
 from dowager.protocols.bluechip.conversation import shown
 from dowager.protocols.bluechip.events import BoardEnded, CallHeard, CallWanted

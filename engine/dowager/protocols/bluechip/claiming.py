@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dowager.cards import Seat
-from dowager.play.state import Play
+from dowager.play import Play
 
 
 def judges_of(claimer: Seat, play: Play) -> set[Seat]:

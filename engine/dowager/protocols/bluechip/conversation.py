@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dowager.auction import Auction
 from dowager.cards import Hand, Seat
-from dowager.play.state import Play
+from dowager.play import Play
 from dowager.protocols.bluechip.dialect import Dialect
 from dowager.protocols.bluechip.events import ClientEvent, Ended, Noticed
 from dowager.protocols.bluechip.lines import Lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from dowager.cards import Hand, Seat, card_name
-from dowager.play.state import Play
+from dowager.play import Play
 from dowager.protocols.bluechip.conversation import Conversation, shown
 from dowager.protocols.bluechip.events import BoardEnded, CardHeard, CardWanted, DummySeen
 from dowager.protocols.bluechip.messages import (

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dowager.auction import Call
-from dowager.knowledge.public.call_disclosure import Understood
 from dowager.knowledge.public.disclosure import Disclosure
+from dowager.knowledge.public.meaning_disclosure import MeaningByRules
 from dowager.knowledge.public.shown_call import ShownCall
 from dowager.knowledge.public.view import View
 from dowager.language.compile import Force, Rule
 
 
 def alert_of(view_before: View, call: Call, artificial: bool = False) -> Disclosure | None:
-    """Return what is to be said of a call, or None when it is not alertable.
+    """Return what is to be disclosed of a call, or None when it is not alertable.
 
     Args:
         view_before: what everybody knows before the call.
         call: the call, which must be legal.
         artificial: whether artificial calls, and doubles and redoubles that ask partner to bid,
-            are alertable, too, as the Blue Chip protocol has it; otherwise those alone that the
+            are alertable too, as the Blue Chip protocol has it; otherwise only calls that the
             system's rules alert.
     """
-    understood = _understood(view_before, call)
-    rules = [candidate.rule for candidate, _, _ in understood.parts]
+    meaning = _meaning(view_before, call)
+    rules = [candidate.rule for candidate, _, _ in meaning.parts]
     if any(rule.alert or (artificial and _is_artificial(rule, call)) for rule in rules):
-        return understood.disclosure()
+        return meaning.disclosure()
     return None
 
 
@@ -31,9 +31,9 @@ def disclose(view_before: View, call: Call) -> Disclosure:
     """Return the public meaning of a call, alertable or not, in at most three alternatives.
 
     Sound: every hand that makes the call by its rules, and has what its seat had shown before,
-    satisfies it. Only what is narrower than what the seat had shown is said.
+    satisfies it. It says only what is narrower than what the seat had shown.
     """
-    return _understood(view_before, call).disclosure()
+    return _meaning(view_before, call).disclosure()
 
 
 def _is_artificial(rule: Rule, call: Call) -> bool:
@@ -41,6 +41,6 @@ def _is_artificial(rule: Rule, call: Call) -> bool:
     return rule.artificial or (doubles and rule.forcing in (Force.ROUND, Force.GAME))
 
 
-def _understood(view: View, call: Call) -> Understood:
-    said = ShownCall(len(view.auction.calls), call, view.explaining(call))
-    return Understood(view.caller.shown, said)
+def _meaning(view: View, call: Call) -> MeaningByRules:
+    shown_call = ShownCall(len(view.auction.calls), call, view.explaining(call))
+    return MeaningByRules(view.caller.shown, shown_call)

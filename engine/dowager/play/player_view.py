@@ -1,14 +1,14 @@
-"""Owns what a player sees when a card is due, and the time there is to think about it."""
+"""What a player knows when a card is due, and the time there is to think about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dowager.cards import Hand, Seat
+from dowager.cards import Hand, Seat, suit_of
 from dowager.errors import InputError
 from dowager.knowledge.public import View
-from dowager.play.state import Play
+from dowager.play.play import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Budget:
     now: Callable[[], float]
 
     def begin(self) -> Callable[[], bool]:
-        """Start the time; return what tells whether it is over."""
+        """Start the clock; return a function that says whether the time is over."""
         if self.seconds <= 0:
             return lambda: True
         end, now = self.now() + self.seconds, self.now
@@ -32,14 +32,14 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PlayerView:
     """Everything that a player knows in the play.
 
     Attributes:
         seat: the player; declarer also when the next card is dummy's.
         hand: the thirteen cards that the player was dealt.
         dummy: the thirteen cards that dummy was dealt; None until the opening lead is made.
-        view: what the auction has shown, after its last call.
+        public: what the auction has shown, after its last call.
         play: the contract and the cards played.
 
     Raises:
@@ -50,7 +50,7 @@ class Seen:
     seat: Seat
     hand: Hand
     dummy: Hand | None
-    view: View
+    public: View
     play: Play
 
     def __post_init__(self) -> None:
@@ -101,17 +101,17 @@ class Seen:
     @property
     def vulnerable(self) -> bool:
         """Whether declarer's side is vulnerable."""
-        return self.view.auction.vulnerability.of(self.play.declarer)
+        return self.public.auction.vulnerability.of(self.play.declarer)
 
     def equals(self) -> tuple[tuple[int, ...], ...]:
         """Return the legal cards in groups of equals, lowest first.
 
-        Cards are equals when every card between them has gone in an earlier trick or is in the same
-        hand: whichever is played, the same tricks can be won.
+        Cards are equals when every card between them was played to an earlier trick or is in the
+        same hand: whichever is played, the same tricks can be won.
         """
-        inside = self.play.left(self.mover)
+        held = self.play.unplayed(self.mover)
         trick = sum(1 << card for card in self.play.trick)
-        free = inside | (self.play.played & ~trick)
+        free = held | (self.play.played & ~trick)
         groups: list[list[int]] = []
         for card in self.legal:
             if groups and _touching(groups[-1][-1], card, free):
@@ -124,4 +124,4 @@ class Seen:
 def _touching(low: int, high: int, free: int) -> bool:
     """Whether two cards are of one suit and all cards between them are in the set."""
     between = (1 << high) - (1 << low + 1)
-    return low // 13 == high // 13 and not between & ~free
+    return suit_of(low) is suit_of(high) and not between & ~free

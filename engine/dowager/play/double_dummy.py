@@ -1,11 +1,11 @@
-"""Owns double dummy: tricks when all four hands are open, by Bo Haglund's DDS through endplay.
+"""Double dummy: tricks when all four hands are open, by Bo Haglund's DDS through endplay.
 
 The only module of the engine that uses endplay, and of it only the binding of DDS, when it first
-solves. DDS solves one board on one thread; how many threads a call may use is its caller's choice,
-one unless it says more. Each thread in use takes 60 to 160 MB, which DDS keeps. Calls from several
-threads at once are safe: each takes its own place in DDS, and waits when all are taken. (Measured:
-a list of boards given to DDS as a whole is no faster on one thread than the boards one by one, and
-cannot be stopped.)
+solves. DDS solves one board on one thread; the caller chooses how many threads to use, one by
+default. Each thread in use takes 60 to 160 MB, which DDS keeps. Calls from several threads at once
+are safe: each takes a thread number of DDS, and waits when all are taken. (Measured: a list of
+boards given to DDS as a whole is no faster on one thread than the boards one by one, and cannot be
+stopped.)
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Contract
-from dowager.cards import Deal, Hand, Seat
-from dowager.play.state import Play
+from dowager.cards import Deal, Hand, Seat, cards_of
+from dowager.play.play import Play
 
 CardTricks = NDArray[np.int8]
 """By card 0 to 51: tricks, or -1 for a card that may not be played."""
@@ -57,7 +57,7 @@ def layout_tricks(
     Args:
         play: the play so far, which has not ended and is possible on each of the deals.
         layouts: four hands as they were dealt, each four holdings, clubs first.
-        threads: how many boards are solved at once; with more than one all are begun at once.
+        threads: how many boards are solved at once; with more than one, all are begun at once.
     """
     board = _board(play)
     gone = [Hand(play.played_by(seat)).holdings for seat in Seat]
@@ -96,13 +96,13 @@ def _dds() -> Any:
 
 
 def _board(play: Play) -> Any:
-    """Return a position in the form of DDS, without the hands: spades are its first suit."""
+    """Return a position in the form of DDS, without the hands; its first suit is spades."""
     board = _dds().deal()
     board.trump = _NOTRUMP if play.trump is None else 3 - play.trump
     board.first = int(play.leader)
-    for place, card in enumerate(play.trick):
-        board.currentTrickSuit[place] = 3 - card // 13
-        board.currentTrickRank[place] = card % 13 + 2
+    for index, card in enumerate(play.trick):
+        board.currentTrickSuit[index] = 3 - card // 13
+        board.currentTrickRank[index] = card % 13 + 2
     return board
 
 
@@ -116,40 +116,37 @@ def _position(board: Any, layout: Sequence[Sequence[int]], gone: Sequence[Sequen
 
 
 def _every_card(position: Any) -> CardTricks:
-    found = _solve(position, _EVERY_CARD)
+    solved = _solve(position, _EVERY_CARD)
     tricks = np.full(52, -1, dtype=np.int8)
-    for place in range(found.cards):
-        first = 13 * (3 - found.suit[place]) - 2
-        tricks[first + found.rank[place]] = found.score[place]
-        equals = found.equals[place]
-        while equals:
-            tricks[first + equals.bit_length() - 1] = found.score[place]
-            equals ^= 1 << (equals.bit_length() - 1)
+    for index in range(solved.cards):
+        first = 13 * (3 - solved.suit[index]) - 2
+        for rank in (solved.rank[index], *cards_of(solved.equals[index])):
+            tricks[first + rank] = solved.score[index]
     return tricks
 
 
 def _solve(position: Any, solutions: int) -> Any:
-    found, places = _dds().futureTricks(), _places()
+    solved, threads = _dds().futureTricks(), _threads()
     while True:
-        place = places.get()
+        thread = threads.get()
         try:
-            _dds().SolveBoard(position, _MOST, solutions, _SEARCH, found, place)
+            _dds().SolveBoard(position, _MOST, solutions, _SEARCH, solved, thread)
         except _dds().DDSError:
-            if not place:
-                places.put(place)
+            if not thread:
+                threads.put(thread)
                 raise
-            continue  # DDS found memory for fewer threads than there are processors
-        places.put(place)
-        return found
+            continue  # DDS got memory for fewer threads than there are processors
+        threads.put(thread)
+        return solved
 
 
 @cache
-def _places() -> LifoQueue[int]:
+def _threads() -> LifoQueue[int]:
     """Return the thread numbers of DDS that are not in use, the lowest first.
 
     DDS takes memory for a number when it is first used, and has no more of them than processors.
     """
-    places: LifoQueue[int] = LifoQueue()
-    for place in reversed(range(os.cpu_count() or 1)):
-        places.put(place)
-    return places
+    threads: LifoQueue[int] = LifoQueue()
+    for thread in reversed(range(os.cpu_count() or 1)):
+        threads.put(thread)
+    return threads

@@ -1,4 +1,4 @@
-"""Owns the laws of play: whose turn it is, which cards may be played, who wins (Laws 41 to 44)."""
+"""The laws of play: whose turn it is, which cards may be played, who wins (Laws 41 to 44)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dowager.auction import Contract
-from dowager.cards import FULL_SUIT, Deal, Hand, Seat, Suit, card_name, suit_of, trick_winner
+from dowager.cards import (
+    FULL_SUIT,
+    Deal,
+    Hand,
+    Seat,
+    Suit,
+    card_name,
+    cards_of,
+    suit_of,
+    trick_winner,
+)
 from dowager.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What follows from the cards played: kept, so that one more card costs only itself."""
+    """What follows from the cards played; it is kept, so that one more card costs only itself."""
 
     leader: Seat
     turn: Seat
@@ -23,9 +33,9 @@ class _Standing:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The play so far; `after` returns a longer one and refuses what the laws do not allow.
+    """The play so far; `after` returns it with one more card, unless the laws forbid the card.
 
-    `then` takes a card as it was seen on the table, when the hand that it came from is hidden.
+    `then` takes a card that is seen on the table, when the hand that it came from is hidden.
 
     Attributes:
         contract: the contract.
@@ -79,7 +89,7 @@ class Play:
     @property
     def number(self) -> int:
         """The number of the current trick, 1 to 13; still 13 when the play has ended."""
-        return min(len(self.cards) // 4 + 1, 13)
+        return min(14 - self.incomplete, 13)
 
     @property
     def trick(self) -> tuple[int, ...]:
@@ -90,6 +100,11 @@ class Play:
     def tricks(self) -> int:
         """The complete tricks that declarer's side has won."""
         return self._now.tricks
+
+    @property
+    def incomplete(self) -> int:
+        """How many tricks are not yet complete."""
+        return 13 - len(self.cards) // 4
 
     @property
     def ended(self) -> bool:
@@ -113,7 +128,7 @@ class Play:
         """
         return tuple(suit for suit in Suit if self._now.voids[seat] >> suit & 1)
 
-    def left(self, hand: Hand) -> int:
+    def unplayed(self, hand: Hand) -> int:
         """Return the cards that `turn`, who was dealt `hand`, still holds, as a set of bits."""
         return hand.bits & ~self._now.played[self._now.turn]
 
@@ -123,15 +138,15 @@ class Play:
         Args:
             hand: the thirteen cards that `turn` was dealt.
         """
-        return () if self.ended else cards_of(self._follow(self.left(hand)))
+        return () if self.ended else cards_of(self._follow(self.unplayed(hand)))
 
-    def _follow(self, left: int) -> int:
-        """Return the cards of a suit led; all when there are none of it."""
+    def _follow(self, held: int) -> int:
+        """Return those of the cards held that follow suit; all when none does."""
         trick = self.trick
-        return (trick and left & FULL_SUIT << 13 * (trick[0] // 13)) or left
+        return (trick and held & FULL_SUIT << 13 * (trick[0] // 13)) or held
 
     def after(self, card: int, hand: Hand) -> Play:
-        """Return the play with one card more from a hand that is known.
+        """Return the play after one more card from a hand that is known.
 
         Args:
             card: the card.
@@ -140,18 +155,18 @@ class Play:
         Raises:
             InputError: the card may not be played; the message says why.
         """
-        left = self.left(hand)
-        if not self.ended and not self._follow(left) >> card & 1:
+        held = self.unplayed(hand)
+        if not self.ended and not self._follow(held) >> card & 1:
             name = f"{card_name(card)} by {self._now.turn.word}"
             if not hand.bits >> card & 1:
                 raise InputError(f"{name}: the hand does not hold it")
-            if not left >> card & 1:
+            if not held >> card & 1:
                 raise InputError(f"{name}: the card has been played already")
             raise InputError(f"{name}: a {suit_of(self.trick[0]).word[:-1]} must be followed")
         return self.then(card)
 
     def then(self, card: int) -> Play:
-        """Return the play with one card more, as seen on the table.
+        """Return the play after one more card, as it is seen on the table.
 
         Raises:
             InputError: the card has been played already, or the play has ended.
@@ -193,16 +208,6 @@ class Play:
         for card in cards:
             play = play.after(card, deal[play.turn])
         return play
-
-
-def cards_of(bits: int) -> tuple[int, ...]:
-    """Return the cards of a set of bits, lowest first."""
-    cards = []
-    while bits:
-        low = bits & -bits
-        cards.append(low.bit_length() - 1)
-        bits ^= low
-    return tuple(cards)
 
 
 def _set(play: Play, cards: tuple[int, ...], standing: _Standing) -> None:

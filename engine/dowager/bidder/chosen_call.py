@@ -1,4 +1,4 @@
-"""The decision for a hand: the call, and the rule that makes it."""
+"""The call chosen for a hand, and the rule that makes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dowager.language.tree import TRUE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Decision:
+class ChosenCall:
     """The call for a hand, and the rule that made it.
 
     Attributes:
@@ -59,7 +59,7 @@ class Decision:
         return self.rule.rule.forcing if self.rule else Force.NO
 
 
-def decide(view: View, hand: Hand) -> Decision:
-    """Return the decision of the caller of a view."""
+def decide(view: View, hand: Hand) -> ChosenCall:
+    """Return the call that the caller of a view makes with a hand."""
     rule = view.position.chosen(hand)
-    return Decision(rule.call, rule, view) if rule else Decision(Call.PASS, None, view)
+    return ChosenCall(rule.call, rule, view) if rule else ChosenCall(Call.PASS, None, view)

@@ -1,8 +1,8 @@
-"""Owns what a condition on a hand leaves for one suit's holding, or for one count such as aces.
+"""A condition projected onto one suit's holdings, or onto one count such as aces.
 
 The cells of shape and HCP say nothing of single cards. Here a condition is read once more with the
 8,192 holdings of one suit, or the values of one number, in place of the cells: parts that ask for
-anything else are *maybe*. What remains is sound: nothing that some hand has is left out.
+anything else are *maybe*. The result is sound: it includes whatever some hand has.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Suit
-from dowager.knowledge.cells.space import Masks, from_mask, to_mask
+from dowager.knowledge.cells.masks import Masks, combined, from_mask, to_mask
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.hcp import HCP
 from dowager.language.tree import (
-    And,
     Bool,
     Const,
     Count,
@@ -28,25 +27,25 @@ from dowager.language.tree import (
     Int,
     Max,
     Min,
-    Not,
-    Or,
     Predicate,
     Range,
     Shape,
     ShapeValue,
     SuitValue,
     Sum,
-    Truth,
 )
 
 _Atom: TypeAlias = Range | Shape
+HoldingSet: TypeAlias = NDArray[np.bool_]
+"""Some of a suit's 8,192 holdings: a truth for each, shape `(8192,)`."""
+
 _Values: TypeAlias = NDArray[np.int64]
 
 _WAYS = np.array([float(comb(39, 13 - length)) for length in LENGTH_OF.tolist()])
 _ALL_HOLDINGS = (1 << 8192) - 1
 
 
-def holdings_of(node: Bool, suit: Suit) -> NDArray[np.bool_]:
+def holdings_of(node: Bool, suit: Suit) -> HoldingSet:
     """Return which of a suit's 8,192 holdings a hand that satisfies a condition may have."""
     masks = _read(node, _ALL_HOLDINGS, lambda atom: _holdings_of_atom(atom, suit))
     return from_mask(masks.may, 8192)
@@ -59,58 +58,41 @@ def amounts_of(node: Bool, number: Feature, most: int) -> frozenset[int]:
     return frozenset(value for value in range(most + 1) if masks.may >> value & 1)
 
 
-def suit_span(holdings: NDArray[np.bool_]) -> tuple[int, int]:
+def hcp_bounds(holdings: HoldingSet) -> tuple[int, int]:
     """Return the least and the greatest HCP of some holdings, at least one."""
     values = HCP.values[holdings]
     return int(values.min()), int(values.max())
 
 
-def share(holdings: NDArray[np.bool_], span: tuple[int, int]) -> float:
-    """Return the share of all hands with one of some holdings whose HCP in the suit are in a span.
+def share_within(holdings: HoldingSet, bounds: tuple[int, int]) -> float:
+    """Return, of all hands with one of some holdings, the share whose HCP in the suit fit bounds.
 
     A holding counts by the ways to fill the hand from the 39 cards of the other suits.
     """
-    inside = holdings & (HCP.values >= span[0]) & (HCP.values <= span[1])
+    inside = holdings & (HCP.values >= bounds[0]) & (HCP.values <= bounds[1])
     return float(_WAYS[inside].sum() / _WAYS[holdings].sum())
 
 
-def with_lengths(
-    holdings: NDArray[np.bool_], lengths: tuple[int, int], most: int
-) -> NDArray[np.bool_]:
-    """Return those of some holdings that have a length within bounds and at most so many HCP."""
+def with_lengths(holdings: HoldingSet, lengths: tuple[int, int], most: int) -> HoldingSet:
+    """Return those of some holdings with a length within bounds and at most `most` HCP."""
     length = LENGTH_OF
     return holdings & (length >= lengths[0]) & (length <= lengths[1]) & (HCP.values <= most)
 
 
-def always_held(holdings: NDArray[np.bool_], rank: int) -> bool:
+def always_held(holdings: HoldingSet, rank: int) -> bool:
     """Whether each of some holdings has the card of a rank 0 (two) to 12 (ace)."""
     return bool((ALL_HOLDINGS[holdings] >> rank & 1).all())
 
 
-def _read(node: Bool, full: int, atom: Callable[[_Atom], Masks]) -> Masks:
-    """Combine what atoms decide, as `Space.masks` does with cells."""
+def _read(node: Bool, full: int, read_atom: Callable[[_Atom], Masks]) -> Masks:
+    """Return the masks of a condition, given those of its ranges and shapes."""
     match node:
-        case Truth(value):
-            return Masks(full, full) if value else Masks(0, 0)
-        case And(args):
-            sure = may = full
-            for part in (_read(arg, full, atom) for arg in args):
-                sure, may = sure & part.sure, may & part.may
-            return Masks(sure, may)
-        case Or(args):
-            sure = may = 0
-            for part in (_read(arg, full, atom) for arg in args):
-                sure, may = sure | part.sure, may | part.may
-            return Masks(sure, may)
-        case Not(arg):
-            part = _read(arg, full, atom)
-            return Masks(full ^ part.may, full ^ part.sure)
-        case Predicate():
-            return _read(expand_bool(node), full, atom)
         case Range() | Shape():
-            return atom(node)
+            return read_atom(node)
+        case Predicate():
+            return _read(expand_bool(node), full, read_atom)
         case _:
-            assert_never(node)
+            return combined(node, full, lambda part: _read(part, full, read_atom))
 
 
 def _amounts_of_atom(atom: _Atom, number: Feature, full: int) -> Masks:
@@ -153,7 +135,7 @@ def _suit_values(node: Int, suit: Suit) -> _Values | None:
             return _added([(factor, _suit_values(term, suit)) for factor, term in terms], constant)
         case Max(args) | Min(args):
             pick = np.maximum.reduce if isinstance(node, Max) else np.minimum.reduce
-            parts = _all_known([_suit_values(arg, suit) for arg in args])
+            parts = _all_given([_suit_values(arg, suit) for arg in args])
             return None if parts is None else pick(parts)
         case Count() | ShapeValue():
             return None
@@ -162,7 +144,7 @@ def _suit_values(node: Int, suit: Suit) -> _Values | None:
 
 
 def _added(terms: list[tuple[int, _Values | None]], constant: int) -> _Values | None:
-    parts = _all_known([values for _, values in terms])
+    parts = _all_given([values for _, values in terms])
     if parts is None:
         return None
     total = np.full(8192, constant, dtype=np.int64)
@@ -171,6 +153,6 @@ def _added(terms: list[tuple[int, _Values | None]], constant: int) -> _Values | 
     return total
 
 
-def _all_known(parts: list[_Values | None]) -> list[_Values] | None:
-    known = [part for part in parts if part is not None]
-    return known if len(known) == len(parts) else None
+def _all_given(parts: list[_Values | None]) -> list[_Values] | None:
+    given = [part for part in parts if part is not None]
+    return given if len(given) == len(parts) else None

@@ -1,0 +1,154 @@
+"""What is disclosed of a call: the meanings of its rules, in at most three alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dowager.cards import Suit, make_card
+from dowager.knowledge.cells.numbers import ACES, KINGS, SUIT_HCP
+from dowager.knowledge.cells.space import plain_space
+from dowager.knowledge.public.alternatives import Alternative, cells_of, in_few, with_news_only
+from dowager.knowledge.public.description import (
+    ANY_NUMBER,
+    ANY_SUIT_HCP,
+    Bounds,
+    Description,
+    few,
+)
+from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, topic_of
+from dowager.knowledge.public.players import main_rule
+from dowager.knowledge.public.shown import Shown, everything
+from dowager.knowledge.public.shown_call import ShownCall
+from dowager.knowledge.public.suit_projection import (
+    HoldingSet,
+    always_held,
+    amounts_of,
+    hcp_bounds,
+    holdings_of,
+    share_within,
+    with_lengths,
+)
+from dowager.language.compile import Force
+from dowager.language.tree import TRUE, Bool, Feature
+
+_ACE, _KING = 12, 11
+_NEWS = 0.9
+"""A bound of a suit's HCP is said when at most this share of what was possible fits it."""
+
+
+def says_the_same(shown: Shown, call: ShownCall, disclosed: Bool) -> bool:
+    """Whether an alert says just what the system by which a call is read would disclose.
+
+    Args:
+        shown: what the seat had shown before the call.
+        call: the call.
+        disclosed: what its alert said of the hand.
+    """
+    return MeaningByRules(shown, call).disclosure().node() == disclosed
+
+
+class MeaningByRules:
+    """A call as its own system means it: each of its rules with cells and an exact condition.
+
+    Args:
+        shown: what the seat had shown before the call.
+        call: the call.
+
+    Attributes:
+        parts: each rule that can make the call, its cells and its condition.
+    """
+
+    def __init__(self, shown: Shown, call: ShownCall) -> None:
+        after, meaning, relaxed = shown.after(call)
+        # Where earlier calls had to be relaxed, what they had shown cannot be relied on.
+        self.before = Shown(everything()) if relaxed else shown
+        self.rule = main_rule(meaning)
+        cells = dict(meaning.rules)
+        exact = after.calls[-1].parts(self.before.mask)
+        self.parts = [(rule, cells[rule], node) for rule, node in exact if rule in cells]
+        self.decided = call.position.decided(call.call)
+
+    def disclosure(self) -> Disclosure:
+        """Return the whole as a disclosure."""
+        descriptions = [Description()]
+        if self.parts:
+            parts = [Alternative(cells, (node,)) for _, cells, node in self.parts]
+            descriptions = [self._described(part) for part in in_few(parts, self.before.mask)]
+        return Disclosure(_without_repeats(descriptions), self._asks(), self._force())
+
+    def _asks(self) -> frozenset[Ask]:
+        topic = topic_of(self.rule.rule.asks) if self.rule else None
+        return frozenset() if topic is None else frozenset({Ask(topic)})
+
+    def _force(self) -> frozenset[Forcing]:
+        force = self.rule.rule.forcing if self.rule else Force.NO
+        named = {Force.ROUND: Forcing.ROUND, Force.GAME: Forcing.GAME}
+        return frozenset({named[force]}) if force in named else frozenset()
+
+    def _described(self, part: Alternative) -> Description:
+        """Return what an alternative says beyond what the seat had shown before."""
+        said = with_news_only(part.ranges, self.before.mask)
+        return said if self.decided else _with_cards(said, part, self.before)
+
+
+def _without_repeats(descriptions: Sequence[Description]) -> tuple[Description, ...]:
+    """Leave out repeats, and everything beside a description that says nothing."""
+    said_nothing = Description() in descriptions
+    return (Description(),) if said_nothing else tuple(dict.fromkeys(descriptions))
+
+
+def _with_cards(said: Description, part: Alternative, before: Shown) -> Description:
+    """Add what exact conditions say of single cards, beyond ranges and what was shown before."""
+    earlier = before.node() if before.calls else TRUE
+    ranges, nodes = part.ranges, part.nodes
+    implied = cells_of(ranges)
+    for suit in Suit:
+        said = _with_suit(said, suit, ranges, implied, [earlier, *nodes])
+    return replace(
+        said,
+        aces=_numbers(ACES, implied, [earlier, *nodes]),
+        kings=_numbers(KINGS, implied, [earlier, *nodes]),
+    )
+
+
+def _with_suit(
+    said: Description, suit: Suit, ranges: Description, implied: int, nodes: Sequence[Bool]
+) -> Description:
+    """Add the HCP of a suit, its ace and its king; the first of `nodes` held before."""
+    inside = [
+        with_lengths(holdings_of(node, suit), ranges.lengths[suit], ranges.hcp[1]) for node in nodes
+    ]
+    old, new = inside[0], inside[0] & np.logical_or.reduce(inside[1:])
+    if not new.any():
+        return said
+    held = {
+        make_card(suit, rank)
+        for rank in (_ACE, _KING)
+        if always_held(new, rank) and not always_held(old, rank)
+    }
+    said = replace(said, held=said.held | held)
+    return said.with_suit_hcp(
+        suit, _hcp_news(old, new, plain_space().span(SUIT_HCP[suit], implied))
+    )
+
+
+def _hcp_news(old: HoldingSet, new: HoldingSet, implied: Bounds) -> Bounds:
+    """Return the bounds of a suit's HCP in which `new` holdings are clearly narrower than `old`."""
+    low, high = ANY_SUIT_HCP
+    least, most = hcp_bounds(new)
+    if least > implied[0] and share_within(old, (least, high)) <= _NEWS:
+        low = least
+    if most < implied[1] and share_within(old, (0, most)) <= _NEWS:
+        high = most
+    return low, high
+
+
+def _numbers(number: Feature, implied: int, nodes: Sequence[Bool]) -> frozenset[int]:
+    """Return how many aces (kings) there may be, if that is one or two numbers and news."""
+    low, high = plain_space().span(number, implied)
+    old = amounts_of(nodes[0], number, 4) & set(range(low, high + 1))
+    new = old & frozenset().union(*(amounts_of(node, number, 4) for node in nodes[1:]))
+    return few(new) if new < old else ANY_NUMBER
