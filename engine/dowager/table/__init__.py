@@ -1,1 +1,142 @@
-"""Owns a board's life at a table, its record and its score; no sockets, no clock."""
+"""A board's life at a table, whatever protocol its players speak; no sockets, no clock.
+
+The port between tables and protocols: `port` (both sides of a conversation, and what a protocol
+is), `player_events`, `requests` and `table_events` (what they tell and ask), `player_board` and
+`live_board` (a board as one player sees it, and as it is), `claims`, `transitions`. `manager` runs
+a table. `robot` calls and plays for a seat, at the `pace` that a board's time allows.
+`board_selection`, `rotation`, `results` and `comparison` are for sessions and matches.
+"""
+
+from dowager.table.board_selection import boards_to_play
+from dowager.table.claims import judges_of
+from dowager.table.comparison import Row, result_json, result_text, row_of, total
+from dowager.table.live_board import LiveBoard
+from dowager.table.manager import AlertMode, TableManager, TableOptions, team_name
+from dowager.table.pace import Pace
+from dowager.table.player_board import PlayerBoard
+from dowager.table.player_events import (
+    BoardBegun,
+    BoardEnded,
+    CallHeard,
+    CallWanted,
+    CardHeard,
+    CardWanted,
+    ClaimEnded,
+    ClaimHeard,
+    DummySeen,
+    Ended,
+    Noticed,
+    PlayerEvent,
+    SeatGiven,
+    TeamsNamed,
+    TimesHeard,
+)
+from dowager.table.port import (
+    Action,
+    LocalError,
+    NewPlayerSide,
+    NewTableSide,
+    PlayerSide,
+    TableProtocol,
+    TableSide,
+    Times,
+)
+from dowager.table.requests import (
+    CallMade,
+    CardPlayed,
+    ClaimAnswered,
+    ClaimMade,
+    Handled,
+    Ready,
+    Request,
+    SeatAsked,
+    Step,
+    Unwelcome,
+    Useless,
+)
+from dowager.table.results import Results, score_of, with_names, write_whole
+from dowager.table.robot import Called, Robot
+from dowager.table.rotation import rotated
+from dowager.table.table_events import (
+    Awaited,
+    BoardFinished,
+    Close,
+    Duty,
+    Joined,
+    OperatorWanted,
+    PauseWanted,
+    Reported,
+    SessionEnded,
+    TableEvent,
+)
+from dowager.table.transitions import Move, diagram
+
+__all__ = [
+    "Action",
+    "AlertMode",
+    "Awaited",
+    "BoardBegun",
+    "BoardEnded",
+    "BoardFinished",
+    "CallHeard",
+    "CallMade",
+    "CallWanted",
+    "Called",
+    "CardHeard",
+    "CardPlayed",
+    "CardWanted",
+    "ClaimAnswered",
+    "ClaimEnded",
+    "ClaimHeard",
+    "ClaimMade",
+    "Close",
+    "DummySeen",
+    "Duty",
+    "Ended",
+    "Handled",
+    "Joined",
+    "LiveBoard",
+    "LocalError",
+    "Move",
+    "NewPlayerSide",
+    "NewTableSide",
+    "Noticed",
+    "OperatorWanted",
+    "Pace",
+    "PauseWanted",
+    "PlayerBoard",
+    "PlayerEvent",
+    "PlayerSide",
+    "Ready",
+    "Reported",
+    "Request",
+    "Results",
+    "Robot",
+    "Row",
+    "SeatAsked",
+    "SeatGiven",
+    "SessionEnded",
+    "Step",
+    "TableEvent",
+    "TableManager",
+    "TableOptions",
+    "TableProtocol",
+    "TableSide",
+    "TeamsNamed",
+    "Times",
+    "TimesHeard",
+    "Unwelcome",
+    "Useless",
+    "boards_to_play",
+    "diagram",
+    "judges_of",
+    "result_json",
+    "result_text",
+    "rotated",
+    "row_of",
+    "score_of",
+    "team_name",
+    "total",
+    "with_names",
+    "write_whole",
+]

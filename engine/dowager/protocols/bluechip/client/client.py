@@ -1,0 +1,165 @@
+"""The client's side: bytes in, events and lines out. No sockets, no clock.
+
+What each message does is in `transitions`; one that the table does not have is noticed and ignored.
+"""
+
+from __future__ import annotations
+
+from dowager.auction import Call
+from dowager.cards import Seat
+from dowager.protocols.bluechip.client.conversation import (
+    Conversation,
+    OwnAnswer,
+    OwnCall,
+    OwnCard,
+    OwnClaim,
+    State,
+)
+from dowager.protocols.bluechip.client.transitions import ANYWHERE, TABLE
+from dowager.protocols.bluechip.dialect import PLAIN, Dialect
+from dowager.protocols.bluechip.messages import (
+    VERSION,
+    Connecting,
+    EndOfSession,
+    Message,
+    StartOfBoard,
+    ToLead,
+)
+from dowager.protocols.bluechip.reading import read_line
+from dowager.protocols.bluechip.writing import shown
+from dowager.protocols.lines import Lines
+from dowager.table import Action, LocalError, Move, PlayerBoard, PlayerEvent
+
+_MAY_LACK_ITS_END = (StartOfBoard, ToLead, EndOfSession)
+_WANTED = {State.MY_CALL: Action.CALL, State.MY_CARD: Action.CARD}
+
+
+class Client:
+    """One seat's conversation with a Blue Chip table manager: a `PlayerSide`.
+
+    Args:
+        team: the team's name, without quotation marks.
+        seat: the seat to ask for; None for any.
+        dialect: how we speak; of it a client uses the line end and the gap.
+
+    Raises:
+        LocalError: the team's name cannot be sent.
+    """
+
+    def __init__(self, team: str, seat: Seat | None, dialect: Dialect = PLAIN) -> None:
+        if '"' in team or not team.strip() or not team.isprintable():
+            raise LocalError(f"{team!r} is no team name: it needs printable letters, no quotes")
+        self._lines = Lines()
+        self._talk = Conversation(seat, dialect)
+        self._talk.send(Connecting(team, seat, VERSION))
+
+    @property
+    def state(self) -> State:
+        """Where the conversation is."""
+        return self._talk.state
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat given, or asked for."""
+        return self._talk.seat
+
+    @property
+    def board(self) -> PlayerBoard | None:
+        """The board in progress, or the last one."""
+        return self._talk.board
+
+    @property
+    def epoch(self) -> int:
+        """How often the state has changed."""
+        return self._talk.epoch
+
+    @property
+    def gap(self) -> int | None:
+        """The milliseconds to leave between two lines; None for the usual gap."""
+        return self._talk.dialect.gap
+
+    @property
+    def wanted(self) -> Action | None:
+        """What we are to do now."""
+        return _WANTED.get(self._talk.state)
+
+    @property
+    def answers_claim(self) -> bool:
+        """Whether a claim is for us to answer."""
+        return self._talk.to_answer
+
+    def receive(self, data: bytes) -> list[PlayerEvent]:
+        """Take bytes from the table manager and return what happened."""
+        for line in self._lines.feed(data):
+            self._read(line)
+        return self._events()
+
+    def quiet(self) -> list[PlayerEvent]:
+        """Take a line as ended that lacks its end, where servers are known to forget it.
+
+        That is `Start of board`, `... to lead` and `End of session`.
+        """
+        pending = read_line(self._lines.pending)
+        if pending and all(isinstance(message, _MAY_LACK_ITS_END) for message in pending):
+            self._read(self._lines.take())
+        return self._events()
+
+    def closed(self) -> list[PlayerEvent]:
+        """Take note that the connection has closed; between boards that is how some servers end."""
+        self._read(self._lines.take())
+        if self.state is not State.ENDED:
+            between = self.state is State.BETWEEN
+            fault = "" if between else "the table manager closed the connection"
+            self._talk.finish(fault, cut_off=True)
+        return self._events()
+
+    def take_lines(self) -> list[bytes]:
+        """Return what is to be sent, each line in a segment of its own, and forget it."""
+        lines, self._talk.lines = self._talk.lines, []
+        return lines
+
+    def call(self, call: Call, alert: str | None = None) -> list[PlayerEvent]:
+        """Make our call."""
+        return self._do(OwnCall(call, alert))
+
+    def play_card(self, card: int) -> list[PlayerEvent]:
+        """Play a card from our own hand, or from dummy."""
+        return self._do(OwnCard(card))
+
+    def claim(self) -> list[PlayerEvent]:
+        """Claim the remaining tricks; most table managers do not know claims and never answer."""
+        return self._do(OwnClaim())
+
+    def answer_claim(self, accepts: bool) -> list[PlayerEvent]:
+        """Accept or reject the claim that `ClaimHeard` has told of, once."""
+        if not self.answers_claim:
+            raise LocalError("there is no claim for us to answer")
+        return self._do(OwnAnswer(accepts))
+
+    def _read(self, line: bytes) -> None:
+        for message in read_line(line):
+            if self.state is not State.ENDED:
+                self._hear(message)
+
+    def _hear(self, message: Message) -> None:
+        move = TABLE[self.state].get(type(message)) or ANYWHERE.get(type(message))
+        if move is None:
+            self._talk.notice(f"ignored in state {self.state.name}: {shown(message)}")
+        else:
+            self._make(move, message)
+
+    def _do(self, own: OwnCall | OwnCard | OwnClaim | OwnAnswer) -> list[PlayerEvent]:
+        move = TABLE[self.state].get(type(own))
+        if move is None:
+            raise LocalError(f"it is not our turn ({self.state.name})")
+        self._make(move, own)
+        return self._events()
+
+    def _make(self, move: Move[State], given: object) -> None:
+        before = self.state
+        move.do(self._talk, given)
+        assert self.state in move.to or self.state is before, (before, given, self.state)
+
+    def _events(self) -> list[PlayerEvent]:
+        events, self._talk.events = self._talk.events, []
+        return events

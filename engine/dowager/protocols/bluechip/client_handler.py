@@ -1,0 +1,275 @@
+"""The table manager's side: what one client's lines ask of the table, and what it is told.
+
+A client says that it is ready for each thing before it is told; so the table asks us.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from dowager.auction import Call
+from dowager.cards import Hand, Seat
+from dowager.protocols.bluechip.dialect import PLAIN, Dialect
+from dowager.protocols.bluechip.messages import (
+    DUMMY,
+    VERSION,
+    AnswersClaim,
+    Bids,
+    Cards,
+    ClaimEnds,
+    Claims,
+    Connecting,
+    DealInfo,
+    EndOfSession,
+    Illegal,
+    Message,
+    Plays,
+    ReadyForBid,
+    ReadyForCard,
+    ReadyForDummy,
+    ReadyForStep,
+    ReceivedDummy,
+    Refusal,
+    Seated,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+    Unknown,
+    Who,
+)
+from dowager.protocols.bluechip.reading import read_line
+from dowager.protocols.bluechip.writing import line_of
+from dowager.protocols.lines import Lines
+from dowager.table import (
+    Action,
+    CallMade,
+    CardPlayed,
+    ClaimAnswered,
+    ClaimMade,
+    Handled,
+    LiveBoard,
+    Ready,
+    Request,
+    SeatAsked,
+    TableSide,
+    Times,
+    Unwelcome,
+    Useless,
+)
+
+_Want: TypeAlias = tuple[str, Seat | None, int | None]
+"""A `bid` or a `card`, whose (None for anybody's), and to which trick (None for any)."""
+
+
+class ClientHandler(TableSide):
+    """The conversation with one client.
+
+    Args:
+        dialects: by seat, how to speak to a client; a client without a seat is spoken to plainly.
+        send: sends a line to the client.
+    """
+
+    says_ready = True
+    knows_claims = True
+
+    def __init__(self, dialects: Mapping[Seat, Dialect], send: Callable[[bytes], None]) -> None:
+        self._dialects = dialects
+        self._dialect = PLAIN
+        self._send_line = send
+        self._lines = Lines()
+        self._seat: Seat | None = None
+        self._board: LiveBoard | None = None
+        self._forget_board()
+
+    def _forget_board(self) -> None:
+        self._live = False  # whether the client has its cards
+        self._wants: set[_Want] = set()
+        self._wants_dummy = False
+        self._crossing = False  # told its own action, it may have made another one meanwhile
+
+    def _send(self, message: Message) -> None:
+        self._send_line(line_of(message, self._dialect))
+
+    # -- what the client says ----------------------------------------------------------------------
+
+    def receive(self, data: bytes) -> Iterator[Request]:
+        """Take bytes from the client; give each request when those before it are dealt with."""
+        for line in self._lines.feed(data):
+            for message in read_line(line):
+                yield self._request(message)
+
+    def _request(self, message: Message) -> Request:
+        if self._seat is None:
+            return log_on(message)
+        # Cards have no seat of their own: declarer plays under two names.
+        if getattr(message, "seat", self._seat) is not self._seat:
+            return _useless(message)
+        match message:
+            case ReadyForStep(_, step):
+                return Ready(step)
+            case ReadyForBid() | ReadyForCard() | ReadyForDummy() | ReceivedDummy():
+                self._take_ready(message)
+                return Handled()
+            case Bids() | Plays() if self._crossing:
+                return Handled()  # it was said before the client was told what it had done
+            case Bids(_, call, alert):
+                return CallMade(call, alert)
+            case Plays(who, card):
+                return CardPlayed(card, self._hands(self._seat, who))
+            case Claims():
+                return ClaimMade()
+            case AnswersClaim(_, claimer, accepts):
+                return ClaimAnswered(claimer, accepts)
+            case _:
+                return _useless(message)
+
+    def _take_ready(
+        self, message: ReadyForBid | ReadyForCard | ReadyForDummy | ReceivedDummy
+    ) -> None:
+        """Take note of what the client is ready for."""
+        if not self._live or isinstance(message, ReceivedDummy):
+            return
+        self._crossing = False
+        match message:
+            case ReadyForBid(_, of):
+                self._wants.add(("bid", of, None))
+            case ReadyForCard():
+                self._take_ready_for_card(message)
+            case ReadyForDummy():
+                self._wants_dummy = True
+
+    def _take_ready_for_card(self, message: ReadyForCard) -> None:
+        contract = self._board.auction.contract if self._board else None
+        if contract is None or message.trick not in (None, *range(1, 14)):
+            return
+        dummy, hand = contract.declarer.partner, message.of
+        if isinstance(hand, Seat):
+            self._wants.add(("card", hand, message.trick))
+        else:
+            # Dummy itself may say it for every card, whosever it is.
+            self._wants.add(("card", None if self._seat is dummy else dummy, message.trick))
+
+    def _hands(self, seat: Seat, who: Who) -> frozenset[Seat]:
+        """Return the hands that a client may mean; none if it speaks for another player.
+
+        Declarer may play dummy's card under dummy's name, dummy's seat or its own seat.
+        """
+        play = self._board.play if self._board else None
+        declares = play is not None and seat is play.declarer
+        if play is not None and (who is DUMMY or (declares and who is play.dummy)):
+            return frozenset({play.dummy})
+        if who is not seat and who is not DUMMY:
+            return frozenset()
+        return frozenset({seat, seat.partner} if declares else {seat})
+
+    # -- the session -------------------------------------------------------------------------------
+
+    def refuse(self, why: str) -> None:
+        """Say why the connection will be closed: plainly, for nobody knows how it can read."""
+        self._send_line(line_of(Refusal(why), PLAIN))
+
+    def give_seat(self, seat: Seat, team: str) -> None:
+        """Say `North ("Team") seated`; from now on we speak the seat's dialect."""
+        self._seat, self._dialect = seat, self._dialects.get(seat, PLAIN)
+        self.gap, self.replays = self._dialect.gap, self._dialect.replays
+        self._send(Seated(seat, team))
+
+    def name_teams(self, north_south: str, east_west: str) -> None:
+        """Say `Teams : ...`."""
+        self._send(Teams(north_south, east_west))
+
+    def start_board(self) -> None:
+        """Say `Start of board`."""
+        self._forget_board()
+        self._send(StartOfBoard())
+
+    def show_deal(self, board: LiveBoard) -> None:
+        """Say `Board number ...`."""
+        self._board = board
+        self._send(DealInfo(board.number, board.auction.dealer, board.auction.vulnerability))
+
+    def show_hand(self, hand: Hand) -> None:
+        """Say `North's cards : ...`."""
+        assert self._seat is not None
+        self._live = True
+        self._send(Cards(self._seat, hand))
+
+    def end_board(self, times: Times) -> None:
+        """Say `Timing ...`, to clients that can read it."""
+        if self._dialect.timing:
+            self._send(Timing(*times))
+
+    def end_session(self) -> None:
+        """Say `End of session`."""
+        self._send(EndOfSession())
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def ready_for_call(self, seat: Seat) -> bool:
+        """Whether the client has said that it is ready for a seat's call; it is said once."""
+        return self._is_ready({("bid", seat, None)})
+
+    def ready_for_card(self, hand: Seat, trick: int) -> bool:
+        """Whether the client has said that it is ready for a card; it is said once."""
+        return self._is_ready({("card", of, to) for of in (hand, None) for to in (trick, None)})
+
+    def _is_ready(self, wants: set[_Want]) -> bool:
+        ready = bool(self._wants & wants)
+        self._wants -= wants
+        return ready
+
+    def ready_for_dummy(self, shown: bool) -> bool:
+        """Whether the client has asked for dummy, perhaps again."""
+        asked, self._wants_dummy = self._wants_dummy, False
+        return asked
+
+    def show_call(self, seat: Seat, call: Call, alert: str | None) -> None:
+        """Say `East bids 1NT`."""
+        self._send(Bids(seat, call, alert))
+        self._crossing = seat is self._seat
+
+    def show_card(self, player: Seat, hand: Seat, card: int) -> None:
+        """Say `East plays AS`."""
+        self._send(Plays(hand, card))
+        self._crossing = player is self._seat
+
+    def show_dummy(self, hand: Hand) -> None:
+        """Say `Dummy's cards : ...`."""
+        self._send(Cards(DUMMY, hand))
+
+    def ask(self, hand: Seat, leads: bool) -> None:
+        """Say `North to lead`; for other turns there is no word."""
+        if leads:
+            self._crossing = False
+            play = self._board.play if self._board else None
+            self._send(ToLead(DUMMY if play and hand is play.dummy else hand))
+
+    def refuse_action(self, action: Action) -> None:
+        """Say `Illegal bid` or `Illegal card`."""
+        self._send(Illegal("bid" if action is Action.CALL else "card"))
+
+    def show_claim(self, claimer: Seat, hand: Hand) -> None:
+        """Say `North claims` and `North's cards : ...`."""
+        self._send(Claims(claimer))
+        self._send(Cards(claimer, hand))
+
+    def end_claim(self, claimer: Seat, accepted: bool) -> None:
+        """Say `North's claim is accepted`."""
+        self._send(ClaimEnds(claimer, accepted))
+
+
+def log_on(message: Message) -> SeatAsked | Unwelcome:
+    """Return what the first message of a client asks of the table."""
+    if not isinstance(message, Connecting):
+        return Unwelcome('expected: Connecting "team" as North using protocol version')
+    if message.version != VERSION:
+        return Unwelcome(f"protocol version {VERSION} is spoken here, not {message.version}")
+    if not message.team:
+        return Unwelcome('no team name; write Connecting "team" as North ...')
+    return SeatAsked(message.team, message.seat)
+
+
+def _useless(message: Message) -> Useless:
+    return Useless(message.text if isinstance(message, Unknown) else type(message).__name__)

@@ -1,0 +1,103 @@
+"""What a player asks of the table, in no protocol's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from dowager.auction import Call
+from dowager.cards import Seat
+
+
+class Step(Enum):
+    """What a table starts with all four players together."""
+
+    TEAMS = "teams"
+    START = "start"
+    DEAL = "deal"
+    CARDS = "cards"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Somebody wants to sit down for a team; `seat` is None for any free one."""
+
+    team: str
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unwelcome:
+    """Somebody without a seat says what its protocol does not allow; `why` is sent to it."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The player is ready for a step."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """The side has dealt with it; the table looks again at what the player is ready for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade:
+    """The player calls. `alert` is None without an alert, and may be empty."""
+
+    call: Call
+    alert: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """The player plays a card.
+
+    Attributes:
+        card: the card.
+        hands: the hands that it may mean, its own and declarer's dummy; none if it names another.
+    """
+
+    card: int
+    hands: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """The player claims the remaining tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered:
+    """The player accepts or rejects another's claim."""
+
+    claimer: Seat
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Useless:
+    """The player says something that is of no use, now or ever; `text` goes to the operator."""
+
+    text: str
+
+
+Request: TypeAlias = (
+    SeatAsked
+    | Unwelcome
+    | Ready
+    | Handled
+    | CallMade
+    | CardPlayed
+    | ClaimMade
+    | ClaimAnswered
+    | Useless
+)
