@@ -1,26 +1,25 @@
-"""A robot at a scripted table manager on a socket: what it is told, and what it does in trouble."""
+"""A robot at a scripted table manager on a socket: what it hears, and what it does in trouble."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 
-from dowager.alerts.text import read_alert
+from dowager.alerts import read_alert
 from dowager.auction import Auction, Call
-from dowager.cards import Hand, Seat
+from dowager.cards import Seat
 from dowager.knowledge.public import Disclosure
 from dowager.language.files import load_system
 from dowager.language.tree import Bool
-from dowager.net.sit import Sitting, sit
-from dowager.net.thinking import Thinker
-from dowager.net.wirelog import WireLog
-from dowager.play import Budget, Choice, Play
-from dowager.protocols.bluechip.dialect import parse_dialect
-from dowager.table.robot import Called, Robot
+from dowager.net import SitOptions, Thinker, WireLog, sit
+from dowager.play import Budget, Choice
+from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.table import Called, PlayerBoard, Robot
+from dowager.table.robot import disclosed_to_us
 from support.commands import PATIENCE
 
 START = """
@@ -58,13 +57,13 @@ class Table:
                     self.heard.append((await reader.readline()).decode().rstrip("\r\n"))
         writer.close()
 
-    async def play(self, robot: Callable[[Seat], Robot], **options: object) -> str:
+    async def play(self, robot: Callable[[Seat], Robot]) -> str:
         server = await asyncio.start_server(self.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        dialect = parse_dialect("gap:0")
-        sitting = Sitting("127.0.0.1", port, "Old", Seat.NORTH, dialect, reconnect=0, **options)  # type: ignore[arg-type]
+        new_side = BLUE_CHIP.player("gap:0")
+        options = SitOptions("127.0.0.1", port, "Old", new_side, Seat.NORTH, reconnect=0)
         async with server:
-            return await sit(sitting, robot, self.reports.append, WireLog(None))
+            return await sit(options, robot, self.reports.append, WireLog(None))
 
     @property
     def wanted(self) -> list[str]:
@@ -77,25 +76,17 @@ class Odd(Robot):
     def __init__(self, answer: Callable[[Auction], Called]) -> None:
         system = load_system("sayc")
         super().__init__(Seat.NORTH, system)
-        self.told: list[dict[int, Bool]] = []
+        self.disclosed: list[dict[int, Bool]] = []
         self._answer = answer
 
     def warm_up(self) -> None:
         pass
 
-    def call(self, hand: Hand, auction: Auction, told: Mapping[int, Bool]) -> Called:
-        self.told.append(dict(told))
-        return self._answer(auction)
+    def call(self, board: PlayerBoard) -> Called:
+        self.disclosed.append(disclosed_to_us(board))
+        return self._answer(board.auction)
 
-    def card(
-        self,
-        hand: Hand,
-        dummy: Hand | None,
-        auction: Auction,
-        told: Mapping[int, Bool],
-        play: Play,
-        budget: Budget,
-    ) -> Choice:
+    def card(self, board: PlayerBoard, budget: Budget) -> Choice:
         raise RuntimeError("no card")
 
 
@@ -132,7 +123,7 @@ T: End of session
     )
     assert fault == ""
     said = read_alert("6 cards in hearts, 5 to 10 total points.").node()
-    assert robot.told == [{0: said}, {0: said}]
+    assert robot.disclosed == [{0: said}, {0: said}]
     assert any("kind of weird" in text for text in table.reports)
 
 

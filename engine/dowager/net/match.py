@@ -186,7 +186,7 @@ class _Room:
         team, system = self._teams[seat.side], self._system(seat)
         theirs = self._teams[seat.side.other].systems
         assert system is not None
-        words = [sys.executable, "-m", "dowager.cli.main", "sit", "--quiet", "--seat", seat.word]
+        words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--seat", seat.word]
         words += ["--host", _HERE.get(plan.host, plan.host), "--port", str(port)]
         words += ["--protocol", plan.protocol.name]
         words += ["--dialect", plan.protocol.robots_player_dialect]
