@@ -72,12 +72,12 @@ def watched_clients() -> Iterator[Seen]:
     """Give the transitions (from, input, to) that clients make meanwhile."""
     seen: Seen = set()
 
-    def watch(make: Callable[..., None], client: Client, move: object, given: object) -> None:
+    def watch(take: Callable[..., None], client: Client, given: object) -> None:
         before = client.state
-        make(client, move, given)
+        take(client, given)
         seen.add((before, type(given), client.state))
 
-    with watched(Client, "_make", watch):
+    with watched(Client, "_take", watch):
         yield seen
 
 

@@ -40,8 +40,3 @@ class Lines:
             lines.append(self._buffer[:LONGEST])
             self._buffer, self._skipping = b"", True
         return lines
-
-    def take(self) -> bytes:
-        """Return what is pending as if its line had ended, and forget it."""
-        line, self._buffer = self._buffer, b""
-        return line

@@ -5,6 +5,9 @@ Source: the protocol text, version 18 (1 August 2005).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
 from dowager.auction import Call
 from dowager.cards import Hand, card_name
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
@@ -54,19 +57,19 @@ def write_call(call: Call) -> str:
     return {Call.PASS: "passes", Call.DOUBLE: "doubles"}.get(call, "redoubles")
 
 
-def write(message: Message, dialect: Dialect = PLAIN) -> str:
+def write(message: object, dialect: Dialect = PLAIN) -> str:
     """Return the line of a message, without its line end.
 
     Raises:
-        ValueError: the message stands for what a peer does wrong and is never sent.
+        ValueError: it stands for what a peer does wrong, and is never sent.
     """
-    line = _from_manager(message, dialect) or _from_client(message)
+    line = _LINES.get(type(message))
     if line is None:
         raise ValueError(f"{message} is never sent")
-    return line
+    return line(message, dialect)
 
 
-def _bids_line(message: Bids) -> str:
+def _bids(message: Bids, dialect: Dialect) -> str:
     line = f"{message.seat.word} {write_call(message.call)}"
     if message.alert is None:
         return line
@@ -78,65 +81,18 @@ def _one_line(text: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
-def _from_manager(message: Message, dialect: Dialect) -> str | None:
-    match message:
-        case Seated(seat, team):
-            return dialect.seated.format(seat=seat.word, team=team)
-        case Teams(north_south, east_west):
-            stop = "." if dialect.teams_stop else ""
-            return f'Teams : N/S : "{north_south}". E/W : "{east_west}"{stop}'
-        case StartOfBoard():
-            return "Start of board"
-        case DealInfo(number, dealer, vulnerability):
-            word = ("Neither", "N/S", "E/W", "Both")[vulnerability]
-            stop = "." if dialect.deal_stop else ""
-            return f"Board number {number}. Dealer {dealer.word}. {word} vulnerable{stop}"
-        case Cards(who, hand):
-            return f"{who.word}'s cards : {write_hand(hand)}"
-        case ToLead(who):
-            return f"{who.word} to lead"
-        case Timing():
-            return _timing_line(message, dialect)
-        case ClaimEnds(claimer, accepted):
-            return f"{claimer.word}'s claim is {'accepted' if accepted else 'rejected'}"
-        case Illegal(what):
-            return f"Illegal {what}"
-        case Refusal(text):
-            return f"Error: {_one_line(text)}"
-        case EndOfSession():
-            return "End of session"
-        case _:
-            return None
+def _teams(message: Teams, dialect: Dialect) -> str:
+    stop = "." if dialect.teams_stop else ""
+    return f'Teams : N/S : "{message.north_south}". E/W : "{message.east_west}"{stop}'
 
 
-def _from_client(message: Message) -> str | None:
-    match message:
-        case Connecting(team, seat, version):
-            name = "ANYPL" if seat is None else seat.word
-            return f'Connecting "{team}" as {name} using protocol version {version}'
-        case ReadyForStep(seat, step):
-            return f"{seat.word} ready {'to' if step is Step.START else 'for'} {step}"
-        case Bids():
-            return _bids_line(message)
-        case ReadyForBid(seat, of):
-            return f"{seat.word} ready for {of.word}'s bid"
-        case Plays(who, card):
-            return f"{who.word} plays {card_name(card)[::-1]}"
-        case ReadyForCard(seat, of, trick):
-            name = of.word.lower() if isinstance(of, Dummy) else of.word
-            number = "" if trick is None else f" to trick {trick}"
-            return f"{seat.word} ready for {name}'s card{number}"
-        case ReadyForDummy(seat):
-            return f"{seat.word} ready for dummy"
-        case Claims(seat):
-            return f"{seat.word} claims"
-        case AnswersClaim(seat, claimer, accepts):
-            return f"{seat.word} {'accepts' if accepts else 'rejects'} {claimer.word}'s claim"
-        case _:
-            return None
+def _deal(message: DealInfo, dialect: Dialect) -> str:
+    word = ("Neither", "N/S", "E/W", "Both")[message.vulnerability]
+    stop = "." if dialect.deal_stop else ""
+    return f"Board number {message.number}. Dealer {message.dealer.word}. {word} vulnerable{stop}"
 
 
-def _timing_line(message: Timing, dialect: Dialect) -> str:
+def _timing(message: Timing, dialect: Dialect) -> str:
     blanks = " " if dialect.single_blanks else "  "
 
     def side(name: str, times: tuple[int | None, int | None]) -> str:
@@ -149,7 +105,66 @@ def _timing_line(message: Timing, dialect: Dialect) -> str:
     return f"Timing - {north_south}{blanks}{side('E/W', message.east_west)}"
 
 
-def shown(message: Message) -> str:
+def _connecting(message: Connecting, dialect: Dialect) -> str:
+    name = "ANYPL" if message.seat is None else message.seat.word
+    return f'Connecting "{message.team}" as {name} using protocol version {message.version}'
+
+
+def _ready_for_step(message: ReadyForStep, dialect: Dialect) -> str:
+    word = "to" if message.step is Step.START else "for"
+    return f"{message.seat.word} ready {word} {message.step}"
+
+
+def _ready_for_card(message: ReadyForCard, dialect: Dialect) -> str:
+    name = message.of.word.lower() if isinstance(message.of, Dummy) else message.of.word
+    number = "" if message.trick is None else f" to trick {message.trick}"
+    return f"{message.seat.word} ready for {name}'s card{number}"
+
+
+def _answers_claim(message: AnswersClaim, dialect: Dialect) -> str:
+    verb = "accepts" if message.accepts else "rejects"
+    return f"{message.seat.word} {verb} {message.claimer.word}'s claim"
+
+
+def _claim_ends(message: ClaimEnds, dialect: Dialect) -> str:
+    return f"{message.claimer.word}'s claim is {'accepted' if message.accepted else 'rejected'}"
+
+
+_Message = TypeVar("_Message")
+_Lines: TypeAlias = dict[type, Callable[[Any, Dialect], str]]
+
+
+def _line(kind: type[_Message], line: Callable[[_Message, Dialect], str]) -> _Lines:
+    """Return how a message is written; so that its type and its function's are compared."""
+    return {kind: line}
+
+
+_LINES = (
+    _line(Seated, lambda m, dialect: dialect.seated.format(seat=m.seat.word, team=m.team))
+    | _line(Teams, _teams)
+    | _line(StartOfBoard, lambda m, _: "Start of board")
+    | _line(DealInfo, _deal)
+    | _line(Cards, lambda m, _: f"{m.who.word}'s cards : {write_hand(m.hand)}")
+    | _line(ToLead, lambda m, _: f"{m.who.word} to lead")
+    | _line(Timing, _timing)
+    | _line(ClaimEnds, _claim_ends)
+    | _line(Illegal, lambda m, _: f"Illegal {m.what}")
+    | _line(Refusal, lambda m, _: f"Error: {_one_line(m.text)}")
+    | _line(EndOfSession, lambda m, _: "End of session")
+    | _line(Connecting, _connecting)
+    | _line(ReadyForStep, _ready_for_step)
+    | _line(ReadyForBid, lambda m, _: f"{m.seat.word} ready for {m.of.word}'s bid")
+    | _line(ReadyForCard, _ready_for_card)
+    | _line(ReadyForDummy, lambda m, _: f"{m.seat.word} ready for dummy")
+    | _line(Bids, _bids)
+    | _line(Plays, lambda m, _: f"{m.who.word} plays {card_name(m.card)[::-1]}")
+    | _line(Claims, lambda m, _: f"{m.seat.word} claims")
+    | _line(AnswersClaim, _answers_claim)
+)
+"""How each message is written; others are never sent."""
+
+
+def shown(message: object) -> str:
     """Return a message as a log shows it."""
     if isinstance(message, Unknown):
         return repr(message.text[:200])

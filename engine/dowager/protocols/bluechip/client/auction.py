@@ -11,18 +11,18 @@ from dowager.table import BoardEnded, CallHeard, CallWanted, LocalError
 
 def next_call(talk: Conversation) -> None:
     """Wait for the next call, ours or another's, or go on to the play."""
-    board = talk.our_board
+    board, auction = talk.our_board, talk.our_board.auction
     if board.play is not None:
         next_card(talk)
-    elif board.ended:
+    elif auction.ended:
         talk.go(State.BETWEEN)
-        talk.tell(BoardEnded())
-    elif board.our_turn:
+        talk.events.append(BoardEnded())
+    elif auction.turn is board.seat:
         talk.go(State.MY_CALL)
-        talk.tell(CallWanted())
+        talk.events.append(CallWanted())
     else:
         talk.go(State.THEIR_CALL)
-        talk.send(ReadyForBid(talk.own_seat, board.auction.turn))
+        talk.send(ReadyForBid(board.seat, auction.turn))
 
 
 def make_call(talk: Conversation, own: OwnCall) -> None:
@@ -31,10 +31,10 @@ def make_call(talk: Conversation, own: OwnCall) -> None:
     Raises:
         LocalError: the call is not legal.
     """
-    auction = talk.our_board.auction
-    if not auction.is_legal(own.call):
-        raise LocalError(f"{own.call} is not legal after: {auction}")
-    message = Bids(talk.own_seat, own.call, own.alert)
+    board = talk.our_board
+    if not board.auction.is_legal(own.call):
+        raise LocalError(f"{own.call} is not legal after: {board.auction}")
+    message = Bids(board.seat, own.call, own.alert)
     talk.send(message)
     _add_call(talk, message)
 
@@ -75,12 +75,12 @@ def correct_call(talk: Conversation, message: Bids) -> None:
     elif message.call is not board.auction.calls[-1]:
         talk.notice(f"the table manager has {message.call} for our {board.auction.calls[-1]}")
         talk.board = before.after_call(message.call)
-        talk.tell(CallHeard(message.seat, message.call, message.alert))
+        talk.events.append(CallHeard(message.seat, message.call, message.alert))
         if board.auction.ended or talk.board.auction.ended:
             next_call(talk)
 
 
 def _add_call(talk: Conversation, message: Bids) -> None:
     talk.board = talk.our_board.after_call(message.call, message.alert)
-    talk.tell(CallHeard(message.seat, message.call, message.alert))
+    talk.events.append(CallHeard(message.seat, message.call, message.alert))
     next_call(talk)

@@ -23,13 +23,13 @@ def make_claim(talk: Conversation, own: OwnClaim) -> None:
     Raises:
         LocalError: we may not claim now.
     """
-    play = talk.our_board.playing
-    if not play.cards or play.dummy is talk.seat:
+    board, play = talk.our_board, talk.our_board.playing
+    if not play.cards or play.dummy is board.seat:
         raise LocalError("dummy cannot claim, and nobody before the opening lead")
     if talk.claimer is not None:
         raise LocalError("there is a claim already")
-    talk.claimer = talk.own_seat
-    talk.send(Claims(talk.own_seat))
+    talk.claimer = board.seat
+    talk.send(Claims(board.seat))
 
 
 def hear_claim(talk: Conversation, message: Claims) -> None:
@@ -50,24 +50,24 @@ def take_claimers_cards(talk: Conversation, message: Cards) -> None:
     wanted = talk.seat in judges_of(claimer, board.playing)
     if board.can_hold(claimer, message.hand):
         talk.to_answer = wanted
-        talk.tell(ClaimHeard(claimer, message.hand, wanted))
+        talk.events.append(ClaimHeard(claimer, message.hand, wanted))
     else:
         talk.notice(f"{claimer.word} claims with cards that it cannot have")
         if wanted:
-            talk.send(AnswersClaim(talk.own_seat, claimer, False))
+            talk.send(AnswersClaim(board.seat, claimer, False))
 
 
 def answer_claim(talk: Conversation, own: OwnAnswer) -> None:
     """Give our own program's answer to the open claim."""
     assert talk.claimer is not None
     talk.to_answer = False
-    talk.send(AnswersClaim(talk.own_seat, talk.claimer, own.accepts))
+    talk.send(AnswersClaim(talk.our_board.seat, talk.claimer, own.accepts))
 
 
 def end_claim(talk: Conversation, message: ClaimEnds) -> None:
     """Hear what came of a claim."""
     talk.claimer, talk.to_answer = None, False
-    talk.tell(ClaimEnded(message.claimer, message.accepted))
+    talk.events.append(ClaimEnded(message.claimer, message.accepted))
     if message.accepted:
         talk.go(State.BETWEEN)
-        talk.tell(BoardEnded())
+        talk.events.append(BoardEnded())

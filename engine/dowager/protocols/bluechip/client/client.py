@@ -28,7 +28,7 @@ from dowager.protocols.bluechip.messages import (
 from dowager.protocols.bluechip.reading import read_line
 from dowager.protocols.bluechip.writing import shown
 from dowager.protocols.lines import Lines
-from dowager.table import Action, LocalError, Move, PlayerBoard, PlayerEvent
+from dowager.table import Action, LocalError, PlayerBoard, PlayerEvent
 
 _MAY_LACK_ITS_END = (StartOfBoard, ToLead, EndOfSession)
 _WANTED = {State.MY_CALL: Action.CALL, State.MY_CARD: Action.CARD}
@@ -91,7 +91,8 @@ class Client:
     def receive(self, data: bytes) -> list[PlayerEvent]:
         """Take bytes from the table manager and return what happened."""
         for line in self._lines.feed(data):
-            self._read(line)
+            for message in read_line(line):
+                self._take(message)
         return self._events()
 
     def quiet(self) -> list[PlayerEvent]:
@@ -101,17 +102,17 @@ class Client:
         """
         pending = read_line(self._lines.pending)
         if pending and all(isinstance(message, _MAY_LACK_ITS_END) for message in pending):
-            self._read(self._lines.take())
-        return self._events()
+            return self.receive(b"\n")
+        return []
 
     def closed(self) -> list[PlayerEvent]:
         """Take note that the connection has closed; between boards that is how some servers end."""
-        self._read(self._lines.take())
+        events = self.receive(b"\n")  # the last line may lack its end
         if self.state is not State.ENDED:
             between = self.state is State.BETWEEN
             fault = "" if between else "the table manager closed the connection"
             self._talk.finish(fault, cut_off=True)
-        return self._events()
+        return events + self._events()
 
     def take_lines(self) -> list[bytes]:
         """Return what is to be sent, each line in a segment of its own, and forget it."""
@@ -136,29 +137,21 @@ class Client:
             raise LocalError("there is no claim for us to answer")
         return self._do(OwnAnswer(accepts))
 
-    def _read(self, line: bytes) -> None:
-        for message in read_line(line):
-            if self.state is not State.ENDED:
-                self._hear(message)
-
-    def _hear(self, message: Message) -> None:
-        move = TABLE[self.state].get(type(message)) or ANYWHERE.get(type(message))
-        if move is None:
-            self._talk.notice(f"ignored in state {self.state.name}: {shown(message)}")
-        else:
-            self._make(move, message)
-
     def _do(self, own: OwnCall | OwnCard | OwnClaim | OwnAnswer) -> list[PlayerEvent]:
-        move = TABLE[self.state].get(type(own))
-        if move is None:
+        if type(own) not in TABLE[self.state]:
             raise LocalError(f"it is not our turn ({self.state.name})")
-        self._make(move, own)
+        self._take(own)
         return self._events()
 
-    def _make(self, move: Move[State], given: object) -> None:
-        before = self.state
-        move.do(self._talk, given)
-        assert self.state in move.to or self.state is before, (before, given, self.state)
+    def _take(self, given: Message | OwnCall | OwnCard | OwnClaim | OwnAnswer) -> None:
+        """Do what the table has for a message, or for what our own program does."""
+        talk, before = self._talk, self._talk.state
+        move = TABLE[before].get(type(given)) or ANYWHERE.get(type(given))
+        if move is not None and before is not State.ENDED:
+            move.do(talk, given)
+            assert talk.state in move.to or talk.state is before, (before, given, talk.state)
+        elif before is not State.ENDED:
+            talk.notice(f"ignored in state {before.name}: {shown(given)}")
 
     def _events(self) -> list[PlayerEvent]:
         events, self._talk.events = self._talk.events, []

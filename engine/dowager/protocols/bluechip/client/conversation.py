@@ -113,15 +113,11 @@ class Conversation:
         """Send a message."""
         self.lines.append(line_of(message, self.dialect))
 
-    def tell(self, event: PlayerEvent) -> None:
-        """Tell our owner what has happened."""
-        self.events.append(event)
-
     def notice(self, text: str) -> None:
         """Tell our owner something for its log."""
-        self.tell(Noticed(text))
+        self.events.append(Noticed(text))
 
     def finish(self, fault: str, cut_off: bool = False) -> None:
         """End the session."""
         self.go(State.ENDED)
-        self.tell(Ended(fault, cut_off))
+        self.events.append(Ended(fault, cut_off))

@@ -23,15 +23,15 @@ def next_card(talk: Conversation) -> None:
     board, play = talk.our_board, talk.our_board.playing
     if play.ended:
         talk.go(State.BETWEEN)
-        talk.tell(BoardEnded())
+        talk.events.append(BoardEnded())
     elif len(play.cards) == 1 and board.dummy_hand is None:
         talk.go(State.DUMMY)
-        talk.send(ReadyForDummy(talk.own_seat))
+        talk.send(ReadyForDummy(board.seat))
     elif not board.our_turn:
         talk.prompted = False
         talk.go(State.THEIR_CARD)
         of: Who = DUMMY if play.turn is play.dummy else play.turn
-        talk.send(ReadyForCard(talk.own_seat, of, play.number))
+        talk.send(ReadyForCard(board.seat, of, play.number))
     elif play.trick or talk.prompted:
         talk.prompted = False
         _want_card(talk)
@@ -41,7 +41,7 @@ def next_card(talk: Conversation) -> None:
 
 def _want_card(talk: Conversation) -> None:
     talk.go(State.MY_CARD)
-    talk.tell(CardWanted(talk.our_board.playing.turn))
+    talk.events.append(CardWanted(talk.our_board.playing.turn))
 
 
 # -- being asked to lead ---------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def _correct_card(talk: Conversation, hand: Seat, message: Plays) -> None:
 def _add_card(talk: Conversation, card: int) -> None:
     hand = talk.our_board.playing.turn
     talk.board = talk.our_board.after_card(card)
-    talk.tell(CardHeard(hand, card))
+    talk.events.append(CardHeard(hand, card))
     next_card(talk)
 
 
@@ -142,5 +142,5 @@ def take_dummy(talk: Conversation, message: Cards) -> None:
         talk.notice("ignored: dummy's cards are not all free")
     else:
         talk.board = board.with_dummy(message.hand)
-        talk.tell(DummySeen(message.hand))
+        talk.events.append(DummySeen(message.hand))
         next_card(talk)

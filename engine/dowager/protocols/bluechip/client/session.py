@@ -29,7 +29,7 @@ def take_seat(talk: Conversation, message: Seated) -> None:
         talk.notice(f"asked for {talk.seat.word}, and was given {message.seat.word}")
     talk.seat = message.seat
     talk.go(State.SEATED)
-    talk.tell(SeatGiven(message.seat))
+    talk.events.append(SeatGiven(message.seat))
     talk.send(ReadyForStep(message.seat, Step.TEAMS))
 
 
@@ -44,7 +44,7 @@ def hear_teams_again(talk: Conversation, message: Teams) -> None:
     if talk.seat is None:
         talk.notice("teams were named before we had a seat")
         return
-    talk.tell(TeamsNamed(message.north_south, message.east_west))
+    talk.events.append(TeamsNamed(message.north_south, message.east_west))
     talk.send(ReadyForStep(talk.seat, Step.START))
 
 
@@ -73,13 +73,13 @@ def take_cards(talk: Conversation, message: Cards) -> None:
     assert talk.deal is not None
     auction = Auction(talk.deal.dealer, talk.deal.vulnerability)
     talk.board = PlayerBoard(talk.own_seat, talk.deal.number, message.hand, auction)
-    talk.tell(BoardBegun(talk.deal.number, message.hand))
+    talk.events.append(BoardBegun(talk.deal.number, message.hand))
     next_call(talk)
 
 
 def hear_times(talk: Conversation, message: Timing) -> None:
     """Hear the time that both sides have used."""
-    talk.tell(TimesHeard(message.north_south, message.east_west))
+    talk.events.append(TimesHeard(message.north_south, message.east_west))
 
 
 def hear_refusal(talk: Conversation, message: Refusal) -> None:
