@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from dowager.cards import Seat
-from dowager.protocols.bluechip.client import State
+from dowager.protocols.bluechip.client import ClientState
 from dowager.table import (
     ClaimEnded,
     ClaimHeard,
@@ -170,7 +170,7 @@ def test_our_claim_leaves_the_turn_as_it_is() -> None:
     script += "C: North ready for West's card to trick 1\nT: North's claim is rejected\n"
     script += "E: ClaimEnded accepted=False\nU: claims\nC: North claims\n"
     client = run_client(DECLARER + script + "T: North's claim is accepted\nE: BoardEnded\n")
-    assert client.state is State.BETWEEN
+    assert client.state is ClientState.BETWEEN
     with pytest.raises(LocalError):
         client.claim()
     with pytest.raises(LocalError):

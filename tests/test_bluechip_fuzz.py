@@ -20,11 +20,11 @@ from dowager.formats import Board
 from dowager.play.state import Play
 from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.protocols.bluechip import messages as m
-from dowager.protocols.bluechip.client import Client, State
+from dowager.protocols.bluechip.client import Client, ClientState
 from dowager.protocols.bluechip.dialect import Dialect, parse_dialect
-from dowager.protocols.bluechip.reading import read_line
-from dowager.protocols.bluechip.writing import line_of, write
-from dowager.protocols.lines import LONGEST, Lines
+from dowager.protocols.bluechip.line_reader import read_line
+from dowager.protocols.bluechip.line_writer import line_of, write
+from dowager.protocols.line_buffer import LONGEST, LineBuffer
 from dowager.table import Step
 from support.client_walk import Walk
 from support.peer_scripts import TEAMS
@@ -91,7 +91,7 @@ def test_every_message_is_tried() -> None:
 @settings(max_examples=1000, deadline=None)
 @given(st.one_of(list(KINDS.values())), st.sampled_from(DIALECTS))
 def test_what_is_written_is_read(message: m.Message, dialect: Dialect) -> None:
-    (data,) = Lines().feed(line_of(message, dialect))
+    (data,) = LineBuffer().feed(line_of(message, dialect))
     assert read_line(data) == [message]
 
 
@@ -106,7 +106,7 @@ def test_what_is_never_sent_is_never_written(message: m.Message) -> None:
 def test_an_alert_is_one_line_whatever_its_text(text: str, seat: Seat) -> None:
     line = write(m.Bids(seat, Call.D2, text)).encode()
     (read,) = read_line(line)
-    assert len(Lines().feed(line + b"\n")) == 1
+    assert len(LineBuffer().feed(line + b"\n")) == 1
     assert isinstance(read, m.Bids)
     assert (read.seat, read.call) == (seat, Call.D2)
 
@@ -122,11 +122,11 @@ def test_an_alert_is_one_line_whatever_its_text(text: str, seat: Seat) -> None:
 def test_lines_do_not_depend_on_the_cuts(parts: list[bytes], cuts: list[int]) -> None:
     data = b"".join(parts)
     places = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
-    lines, cut = Lines(), []
+    lines, cut = LineBuffer(), []
     for start, end in pairwise(places):
         cut += lines.feed(data[start:end])
         assert len(lines.pending) <= LONGEST
-    whole = Lines()
+    whole = LineBuffer()
     assert whole.feed(data) == cut
     assert whole.pending == lines.pending
     assert all(line and len(line) <= LONGEST for line in cut)
@@ -262,7 +262,7 @@ class Spoiled(Wires):
 
     def _help(self) -> None:
         """Say what is right now, so that the boards go on."""
-        board, seat = self.manager.board, self.bad
+        board, seat = self.manager.session.board, self.bad
         lines = [f"{seat.word} ready for {what}" for what in ("deal", "cards", "dummy")]
         lines += [f"{seat.word} ready for {other.word}'s bid" for other in Seat]
         if board is not None and board.play is not None:
@@ -297,7 +297,7 @@ def test_one_bad_client_harms_nobody_else(seed: int, told: bool) -> None:
     table._take(table.manager.disconnect(table.connection, table.now))
     table.sit(99_999, TEAMS[table.bad.side], table.bad)
     table.run()
-    assert table.over, table.manager.awaited()
+    assert table.over, table.manager.session.awaited()
     assert [event.board.number for event in table.finished] == list(range(1, 9))
     for event in table.finished:
         check_legal(event.board)
@@ -308,7 +308,7 @@ class Bad(Walk):
 
     def fuzz(self, count: int, said: list[bytes]) -> None:
         for _ in range(count):
-            if self.client.state is State.ENDED:
+            if self.client.state is ClientState.ENDED:
                 self.client = Client("Old", self.seat)
             if self.random.random() < 0.4:
                 self._act()

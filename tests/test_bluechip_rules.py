@@ -155,23 +155,24 @@ def test_only_the_side_to_act_is_charged() -> None:
     """Until a player has been told of the call before its own, the time is nobody's."""
     manager = run_manager(DEALT, [one_suit_each()], ways=["whole"])
     start = 1000.0
-    manager.clocks.run(None, start)
-    manager.clocks.next_board()
-    manager.clocks.run(NORTH_SOUTH, start)
+    manager.session.clocks.run(None, start)
+    manager.session.clocks.next_board()
+    manager.session.clocks.run(NORTH_SOUTH, start)
     manager.receive(0, b"North passes\r\n", start + 100)
     manager.receive(1, b"East ready for North's bid\r\n", start + 150)
     manager.receive(1, b"East passes\r\n", start + 157)
-    assert manager.clocks.board == (100.0, 7.0)
+    assert manager.session.clocks.board == (100.0, 7.0)
     manager = run_manager(TRICK, [one_suit_each()], ways=["whole"])
-    before = manager.clocks.board
+    before = manager.session.clocks.board
     manager.receive(1, b"East ready for North's card to trick 1\r\n", 5000.0)
-    assert manager.clocks.board == before  # North leads, but must be asked, when all know
+    assert manager.session.clocks.board == before  # North leads, but must be asked, when all know
 
 
 def test_time_between_two_starts_of_a_board_is_not_counted() -> None:
     table = Wires(boards(1, 2))
     table.sit_all()
-    table.run(until=lambda: bool(table.manager.board and len(table.manager.board.makers) > 2))
+    session = table.manager.session
+    table.run(until=lambda: session.board is not None and len(session.board.makers) > 2)
     table.now += 1000
     table._take(table.manager.restart(table.now))
     table.now += 5000
@@ -314,7 +315,7 @@ V> West bids 7C
     rest = each("\n{n}> {North} ready for West's bid\n<{n} West passes", names)
     ends = each("\n<{n} Timing...\n<{n} End of session", names) + "\n..."
     manager = run_manager(start + out + rest + ends, [one_suit_each()])
-    assert manager.board is None
+    assert manager.session.board is None
 
 
 @pytest.mark.parametrize("said", ["passes", "bids 1S"])
@@ -347,7 +348,7 @@ def test_a_client_that_floods_the_table_with_good_lines_is_sent_away() -> None:
     """What is no fault one by one is one by thousands; the others play on with a new client."""
     table = Wires(boards(2), seed=3)
     table.sit_all()
-    table.run(until=lambda: table.manager.board is not None)
+    table.run(until=lambda: table.manager.session.board is not None)
     flood = b"East ready for teams\r\n" * 4000
     table._take(table.manager.receive(int(Seat.EAST), flood, table.now))
     assert int(Seat.EAST) in table.clients  # many, but not yet too many

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dowager.cards import Seat
-from dowager.protocols.bluechip.client import Client, State
+from dowager.protocols.bluechip.client import Client, ClientState
+from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
 from dowager.protocols.bluechip.client.conversation import OwnAnswer, OwnCall, OwnCard, OwnClaim
-from dowager.protocols.bluechip.client.transitions import ANYWHERE, TABLE
+from dowager.protocols.bluechip.line_writer import write
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     EndOfSession,
@@ -26,9 +27,8 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     ToLead,
 )
-from dowager.protocols.bluechip.writing import write
-from dowager.table import TableManager, TableOptions, diagram
-from dowager.table.manager import Stage, table_manager
+from dowager.table import TableOptions, diagram
+from dowager.table.manager import Stage, session, stages
 from dowager.table.manager.post import Post
 from support.client_walk import Walk
 from support.peer_scripts import (
@@ -47,10 +47,10 @@ from support.wired_tables import Wires, boards, play_interrupted
 DOCS = Path(__file__).parent.parent / "docs"
 OWN = (OwnCall, OwnCard, OwnClaim, OwnAnswer)
 TABLES_OWN = (
-    table_manager.Advance,
-    table_manager.BoardOver,
-    table_manager.BoardAgain,
-    table_manager.Leaves,
+    stages.Advance,
+    stages.BoardOver,
+    stages.BoardAgain,
+    stages.Leaves,
 )
 NORTH, EAST, SOUTH, WEST = Seat
 Seen = set[tuple[object, object, object]]
@@ -86,15 +86,17 @@ def watched_posts() -> Iterator[Seen]:
     """Give the transitions (from, input, to) that posts make meanwhile."""
     seen: Seen = set()
 
-    def watch(move: Callable[..., bool], manager: TableManager, post: Post, cause: object) -> bool:
-        before, key = post.stage, table_manager.key_of(cause)
-        row = table_manager.TABLE[before] | table_manager.ANYWHERE
-        done = move(manager, post, cause)
+    def watch(
+        move: Callable[..., bool], table: session.TableSession, post: Post, cause: object
+    ) -> bool:
+        before, key = post.stage, session.key_of(cause)
+        row = session.TABLE[before] | session.ANYWHERE
+        done = move(table, post, cause)
         if done:
             seen.add((before, key, *row[key].to))
         return done
 
-    with watched(TableManager, "_move", watch):
+    with watched(session.TableSession, "move", watch):
         yield seen
 
 
@@ -199,7 +201,7 @@ def test_every_transition_of_the_client_happens_and_no_other() -> None:
     with watched_clients() as seen:
         for script in RARE + told_again():
             run_client(script, ways=["whole"])
-        met: dict[State, Client] = {}
+        met: dict[ClientState, Client] = {}
         for seed in range(160):
             Walk(seed).run(400, met)
         for client in met.values():
@@ -215,7 +217,7 @@ def test_every_transition_of_the_client_happens_and_no_other() -> None:
     missing = table - seen
     assert not missing, sorted(f"{at.name} {kind.__name__} {to.name}" for at, kind, to in missing)
     took = {(state, kind) for state, kind, _ in seen}
-    alive = [state for state in State if state is not State.ENDED]
+    alive = [state for state in ClientState if state is not ClientState.ENDED]
     anywhere = {(state, kind) for state in alive for kind in ANYWHERE} - took
     assert not anywhere, anywhere
 
@@ -240,15 +242,15 @@ N> North rejects East's claim
         for ready in ("deal", "cards"):
             run_manager(*restart_while_dealt(ready))
     took = {(stage, key) for stage, key, _ in seen}
-    table = {(stage, key) for stage, moves in table_manager.TABLE.items() for key in moves}
-    table |= {(Stage.LIVE, table_manager.Leaves)}
+    table = {(stage, key) for stage, moves in session.TABLE.items() for key in moves}
+    table |= {(Stage.LIVE, stages.Leaves)}
     assert not table - took, table - took
 
 
 def drawn() -> dict[Path, str]:
     """Return the diagrams of the tables, by the page that has them."""
-    client = diagram(TABLE, ANYWHERE, State.CONNECTING, OWN)
-    post = diagram(table_manager.TABLE, table_manager.ANYWHERE, Stage.FREE, TABLES_OWN)
+    client = diagram(TABLE, ANYWHERE, ClientState.CONNECTING, OWN)
+    post = diagram(session.TABLE, session.ANYWHERE, Stage.FREE, TABLES_OWN)
     return {
         DOCS / name: f"```mermaid\n{text}```\n"
         for name, text in (("bluechip.md", client), ("table.md", post))

@@ -10,8 +10,10 @@ import pytest
 from dowager.auction import Call, Vulnerability
 from dowager.cards import Hand, Seat
 from dowager.protocols.bluechip import BLUE_CHIP
-from dowager.protocols.bluechip.client import Client, State
+from dowager.protocols.bluechip.client import Client, ClientState
 from dowager.protocols.bluechip.dialect import parse_dialect
+from dowager.protocols.bluechip.line_reader import read_line
+from dowager.protocols.bluechip.line_writer import line_of, write
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     Bids,
@@ -24,8 +26,6 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     Unknown,
 )
-from dowager.protocols.bluechip.reading import read_line
-from dowager.protocols.bluechip.writing import line_of, write
 from dowager.table import AlertMode, Awaited, Duty, PauseWanted, TableManager, TableOptions
 from support.peer_scripts import (
     AGAIN,
@@ -193,7 +193,7 @@ def test_t05_line_ends_blanks_stops_and_case(end: bytes) -> None:
         return line.upper().replace(" ", "  ") if line.startswith("T:") else line
 
     script = "\n".join(map(shouted, client_dealt("East").splitlines()))
-    assert run_client(script, end=end).state is State.THEIR_CALL
+    assert run_client(script, end=end).state is ClientState.THEIR_CALL
     run_manager(
         DEALT.replace("> North", ">  NORTH").replace("ready for", "READY  for"), ONE, end=end
     )
@@ -209,7 +209,7 @@ def test_t06_start_of_board_twice_and_without_a_line_end() -> None:
         ways=["whole", "glued"],
     )
     client = run_client(CLIENT_STARTED + "T| North plays\nquiet\n")
-    assert client.state is State.BETWEEN
+    assert client.state is ClientState.BETWEEN
 
 
 def test_t06_a_lead_prompt_without_a_line_end() -> None:
@@ -395,7 +395,7 @@ def test_t14_the_third_variation_asks_at_the_end_of_the_auction() -> None:
 
 def test_t15_explain_is_survived() -> None:
     client = run_client(client_dealt("East") + "T: Explain North's 2D\nE: Noticed Explain\n")
-    assert client.state is State.THEIR_CALL
+    assert client.state is ClientState.THEIR_CALL
 
 
 # -- the play --------------------------------------------------------------------------------------
@@ -649,7 +649,9 @@ def test_t25_early_and_double_readies() -> None:
         "S> South ready for deal", "S> South ready for deal\nS> South ready for deal"
     ).replace("W> West ready for cards", "W> West ready to start\nW> West ready for cards")
     manager = run_manager(script + calls("passes"), ONE)
-    assert not any(post.useless for post in manager.posts.values()), "nobody is blamed for it"
+    assert not any(post.useless for post in manager.session.posts.values()), (
+        "nobody is blamed for it"
+    )
 
 
 def test_t26_after_a_restart_what_is_stale_is_dropped() -> None:
@@ -691,7 +693,7 @@ N> North ready for West's bid
 def test_t27_start_of_board_in_any_state(so_far: str) -> None:
     script = so_far + "T: Start of board\nC: North ready for deal\n"
     client = run_client(script)
-    assert (client.state, client.board) == (State.BOARD, None)
+    assert (client.state, client.board) == (ClientState.BOARD, None)
     played = client_called("7H", EAST) + "C: North ready for South's card to trick 1\n"
     run_client(played + "T: Start of board\nC: North ready for deal\n")
 
@@ -718,7 +720,7 @@ def test_t28_unknown_lines_between_boards(line: str) -> None:
 def test_t29_how_a_session_ends(ending: str, fault: str) -> None:
     wanted = f"fault={fault!r}"
     client = run_client(f"{CLIENT_STARTED}{ending}\nE: Ended {wanted}\nT: Start of board\n")
-    assert client.state is State.ENDED
+    assert client.state is ClientState.ENDED
 
 
 def test_t29_the_end_of_the_connection_in_the_middle_is_a_fault() -> None:
@@ -786,7 +788,7 @@ def test_t31_the_owner_may_send_a_silent_client_away() -> None:
     manager = run_manager(DEALT, ONE)
     manager.drop(NORTH, "one minute is over", 99.0)
     assert (0, b"Error: one minute is over\r\n") in manager.take_lines()
-    assert manager.awaited() == {NORTH: Awaited(Duty.CONNECT, "to connect")}
+    assert manager.session.awaited() == {NORTH: Awaited(Duty.CONNECT, "to connect")}
 
 
 def test_t32_a_match_goes_on_at_board_n() -> None:

@@ -216,7 +216,7 @@ async def _silent_client(clock: Clock) -> Table:
     reader, _ = await table.stranger(b'Connecting "Young" as West using protocol version 18\r\n')
     robots = [table.robot(seat) for seat in Seat if seat is not Seat.WEST]
     silent = {Seat.WEST: Awaited(Duty.SAY, "to be ready for teams")}
-    await until(lambda: table.manager.awaited() == silent)
+    await until(lambda: table.manager.session.awaited() == silent)
     clock.now += 4.1
     said = await reader.read()
     assert b"Error: West was to be ready for teams within 4 s" in said

@@ -7,7 +7,8 @@ from random import Random
 
 from dowager.auction import Call, Vulnerability
 from dowager.cards import Deal, Seat, random_deal
-from dowager.protocols.bluechip.client import Client, State
+from dowager.protocols.bluechip.client import Client, ClientState
+from dowager.protocols.bluechip.line_writer import write
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     Bids,
@@ -26,7 +27,6 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     ToLead,
 )
-from dowager.protocols.bluechip.writing import write
 from dowager.table import LocalError
 
 
@@ -40,12 +40,12 @@ class Walk:
         self.deal: Deal = random_deal(self.random)
         self.strange = self.random.choice([0.0, 0.05, 0.3])
 
-    def run(self, steps: int, met: dict[State, Client]) -> None:
+    def run(self, steps: int, met: dict[ClientState, Client]) -> None:
         """Walk; `met` takes a client in each state that it comes to."""
         for _ in range(steps):
             if self.client.state not in met:
                 met[self.client.state] = copy.deepcopy(self.client)
-            if self.client.state is State.ENDED:
+            if self.client.state is ClientState.ENDED:
                 self.client.receive(b"Start of board\r\n")
                 return
             if self.random.random() < 0.45 and self._act():
@@ -66,9 +66,9 @@ class Walk:
                 client.claim()
             elif client.answers_claim and random.random() < 0.5:
                 client.answer_claim(random.random() < 0.3)
-            elif state is State.MY_CALL:
+            elif state is ClientState.MY_CALL:
                 client.call(self._call(client.board.auction.legal_calls()))
-            elif state is State.MY_CARD:
+            elif state is ClientState.MY_CARD:
                 board = client.board
                 client.play_card(random.choice(board.playing.legal(board.hand_to_play)))
             else:
@@ -85,23 +85,23 @@ class Walk:
         """Return what a table manager would say next, or tell of our own action again."""
         client = self.client
         match client.state:
-            case State.CONNECTING:
+            case ClientState.CONNECTING:
                 return Seated(self.seat, "Old")
-            case State.SEATED:
+            case ClientState.SEATED:
                 return Teams("Old", "Young")
-            case State.BETWEEN:
+            case ClientState.BETWEEN:
                 self.deal = random_deal(self.random)
                 return StartOfBoard()
-            case State.BOARD:
+            case ClientState.BOARD:
                 return DealInfo(1, self.random.choice(list(Seat)), Vulnerability.NONE)
-            case State.DEALT:
+            case ClientState.DEALT:
                 return Cards(self.seat, self.deal[self.seat])
-            case State.MY_CALL | State.THEIR_CALL:
+            case ClientState.MY_CALL | ClientState.THEIR_CALL:
                 auction = client.board.auction
                 return Bids(auction.turn, self._call(auction.legal_calls()))
-            case State.LEAD if self.random.random() < 0.6:
+            case ClientState.LEAD if self.random.random() < 0.6:
                 return ToLead(client.board.playing.turn)
-            case State.LEAD | State.MY_CARD | State.THEIR_CARD:
+            case ClientState.LEAD | ClientState.MY_CARD | ClientState.THEIR_CARD:
                 play = client.board.playing
                 legal = play.legal(self.deal[play.turn])
                 return Plays(play.turn, self.random.choice(legal))

@@ -13,7 +13,7 @@ from typing import Any
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call
 from dowager.cards import Hand, Seat, card_name, parse_card
-from dowager.protocols.lines import Lines
+from dowager.protocols.line_buffer import LineBuffer
 from dowager.table import (
     Action,
     BoardBegun,
@@ -57,7 +57,7 @@ class JsonPlayer:
         self.board: PlayerBoard | None = None
         self.wanted: Action | None = None
         self.epoch = 0
-        self._lines = Lines()
+        self._lines = LineBuffer()
         self._ended = False
         self._out = [_line(says="sit", team=team, seat=None if seat is None else seat.letter)]
 
@@ -149,7 +149,7 @@ class JsonTable(TableSide):
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
-        self._lines = Lines()
+        self._lines = LineBuffer()
         self._seat: Seat | None = None
         self._board: LiveBoard | None = None
 
@@ -182,22 +182,22 @@ class JsonTable(TableSide):
     def name_teams(self, north_south: str, east_west: str) -> None:
         self._send(_line(says="teams", names=[north_south, east_west]))
 
-    def show_deal(self, board: LiveBoard) -> None:
+    def send_deal(self, board: LiveBoard) -> None:
         self._board = board
 
-    def show_hand(self, hand: Hand) -> None:
+    def send_hand(self, hand: Hand) -> None:
         auction = self._board.auction
         dealer, vul = auction.dealer.letter, auction.vulnerability.word
         number = self._board.number
         self._send(_line(says="board", number=number, dealer=dealer, vul=vul, hand=str(hand)))
 
-    def show_call(self, seat: Seat, call: Call, alert: str | None) -> None:
+    def send_call(self, seat: Seat, call: Call, alert: str | None) -> None:
         self._send(_line(says="call", seat=seat.letter, call=str(call), alert=alert))
 
-    def show_card(self, player: Seat, hand: Seat, card: int) -> None:
+    def send_card(self, player: Seat, hand: Seat, card: int) -> None:
         self._send(_line(says="card", hand=hand.letter, card=card_name(card)))
 
-    def show_dummy(self, hand: Hand) -> None:
+    def send_dummy(self, hand: Hand) -> None:
         self._send(_line(says="dummy", hand=str(hand)))
 
     def ask(self, hand: Seat, leads: bool) -> None:

@@ -248,7 +248,7 @@ class _ManagerRun:
         assert right, f"{self._where}: it is told {line!r}"
 
     def _awaited(self, text: str) -> None:
-        awaited = self.manager.awaited().items()
+        awaited = self.manager.session.awaited().items()
         words = {f"{seat.letter} {what.words}" for seat, what in awaited}
         assert words == set(filter(None, text.split(", "))), f"{self._where}: {words}"
 

@@ -209,7 +209,7 @@ class Wires:
     @property
     def over(self) -> bool:
         """Whether the session is over for everybody."""
-        return self.manager.phase is Phase.ENDED and set(self.clients) <= set(self.ended)
+        return self.manager.session.phase is Phase.ENDED and set(self.clients) <= set(self.ended)
 
 
 class Steady(Wires):
@@ -249,5 +249,5 @@ def play_interrupted(table: Wires, seed: int) -> int:
         table.sit(connection, TEAMS[seat.side], random.choice([seat, None]))
         connection += 1
     table.run()
-    assert table.over, table.manager.awaited()
+    assert table.over, table.manager.session.awaited()
     return connection - 4

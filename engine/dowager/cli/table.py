@@ -186,7 +186,7 @@ class _Session:
     def finish(self, event: BoardFinished, manager: TableManager) -> None:
         """Keep a finished board as the cards were dealt, even if they were rotated."""
         room, steps = self._rooms.popleft()
-        teams = (manager.teams[steps % 2], manager.teams[1 - steps % 2])
+        teams = (manager.session.teams[steps % 2], manager.session.teams[1 - steps % 2])
         seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(rotated(event.board, -steps), teams, room, seconds, today)

@@ -220,11 +220,11 @@ class Host:
                 peer.outbox.send(line)
         for event in events:
             self._happened(event)
-        self._late.look(self._manager.awaited(), self._progress, time.monotonic())
+        self._late.look(self._manager.session.awaited(), self._progress, time.monotonic())
 
     @property
     def _progress(self) -> int:
-        board = self._manager.board
+        board = self._manager.session.board
         return len(board.makers) if board else 0
 
     def _happened(self, event: TableEvent) -> None:

@@ -50,7 +50,7 @@ class Plan:
         boards: by room, the boards that are still to be played.
         protocol: what is spoken at the tables.
         host: the address to listen at.
-        port: the open room's port; the closed room's is one higher. 0 takes free ones.
+        port: the open room's port; the closed room's is one higher. 0 takes free ports.
         gap: milliseconds between two lines to a client whose dialect does not say.
         seconds: the pair's time for a board.
         trick_pause: seconds between tricks.
@@ -90,7 +90,7 @@ async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str
         report: takes lines for the operator.
 
     Returns:
-        For each room that did not come to its end, why.
+        Why, for each room that did not finish.
 
     Raises:
         InputError: a port is taken.

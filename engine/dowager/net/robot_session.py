@@ -1,4 +1,4 @@
-"""A robot at one connection to a table manager: what is heard, what is thought, what is answered.
+"""A robot at one connection to a table manager: what it hears, thinks and answers.
 
 What the robot thinks about a turn that is over is thrown away.
 """
@@ -46,7 +46,7 @@ _QUIET = 0.25
 """Seconds without a byte after which a line without an end may count."""
 _SETTLE = 0.3
 """Seconds that the first decision of a connection takes at least: the table manager may be about to
-tell us what we did before we came back. Once we have acted we are not told any more."""
+send what we did before we came back. Once we have acted, it sends that no more."""
 _GAP = 50
 """Milliseconds between two lines, unless the dialect says otherwise."""
 _Answer = TypeVar("_Answer")

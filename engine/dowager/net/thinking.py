@@ -16,7 +16,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Thinker:
-    """Takes decisions one after another, in a thread of its own.
+    """Makes decisions, one after another, in a thread of its own.
 
     Args:
         report: takes what went wrong.

@@ -1,17 +1,17 @@
 """A board's life at a table, whatever protocol its players speak; no sockets, no clock.
 
-The port between tables and protocols: `port` (both sides of a conversation, and what a protocol
-is), `player_events`, `requests` and `table_events` (what they tell and ask), `player_board` and
-`live_board` (a board as one player sees it, and as it is), `claims`, `transitions`. `manager` runs
-a table. `robot` calls and plays for a seat, at the `pace` that a board's time allows.
-`board_selection`, `rotation`, `results` and `comparison` are for sessions and matches.
+`port` is what lies between tables and protocols; it speaks of `player_events`, `requests` and
+`table_events`, of a board as one player sees it (`player_board`) and as it is (`live_board`), and
+of `open_claims`; protocols write their `transitions` as tables. `manager` runs a table; `robot`
+calls and plays for a seat, at the `pace` that a board's time allows. `board_selection`, `rotation`,
+`results` and `comparison` serve sessions and matches.
 """
 
 from dowager.table.board_selection import boards_to_play
-from dowager.table.claims import judges_of
 from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager import AlertMode, TableManager, TableOptions, team_name
+from dowager.table.open_claims import judges_of
 from dowager.table.pace import Pace
 from dowager.table.player_board import PlayerBoard
 from dowager.table.player_events import (

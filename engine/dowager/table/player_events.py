@@ -1,4 +1,4 @@
-"""What a player's side of a conversation tells the program that runs it."""
+"""The events of a player's side: what has happened at somebody's table."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The port between tables and protocols: all that either side of a conversation is asked and told.
+"""The port between tables and protocols: all that passes between them.
 
-A protocol is a `TableProtocol`. It makes a `PlayerSide` for a program of ours that sits at
-somebody's table, and a `TableSide` for each client that connects to a table of ours. Neither has
-sockets or a clock. The table does not care which protocol its players speak, so that one table can
-mix them.
+A protocol is a `TableProtocol`. It makes a `PlayerSide` for a program of ours at somebody's table,
+and a `TableSide` for each client that connects to a table of ours. Neither has sockets or a clock.
+A table does not care which protocols its players speak, so one table can mix them.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class PlayerSide(Protocol):
     """A player's side of a conversation with a table manager: bytes in, events and lines out.
 
     It never calls or plays illegally: its owner's mistakes raise `LocalError`. What the table
-    manager does wrong is `Noticed`, or `Ended` when there is no going on.
+    manager does wrong becomes `Noticed`, or `Ended` when the side cannot go on.
     """
 
     @property
@@ -68,10 +67,10 @@ class PlayerSide(Protocol):
         """Take bytes from the table manager and return what happened."""
 
     def quiet(self) -> list[PlayerEvent]:
-        """Take note that nothing has come for a while: what lacks its end may count as ended."""
+        """Take note that nothing has come for a while: an unfinished line may count as finished."""
 
     def closed(self) -> list[PlayerEvent]:
-        """Take note that the connection has closed: `Ended` follows unless it has been said."""
+        """Take note that the connection has closed; return `Ended`, unless it came before."""
 
     def take_lines(self) -> list[bytes]:
         """Return what is to be sent, each line in a segment of its own, and forget it."""
@@ -98,7 +97,7 @@ class PlayerSide(Protocol):
         """
 
     def answer_claim(self, accepts: bool) -> list[PlayerEvent]:
-        """Accept or reject the claim that `ClaimHeard` has told of, once.
+        """Accept or reject, once, the claim that `ClaimHeard` has announced.
 
         Raises:
             LocalError: no claim is for us to answer.
@@ -112,16 +111,16 @@ Times: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 class TableSide:
     """The table manager's side of a conversation with one player: bytes in, lines out.
 
-    The table asks whether its player is ready for something and then tells it. A protocol overrides
-    what it has words for; this class itself has none, and stands for a player who is not there. A
-    side may send whatever it likes at any of these; it knows the board since `show_deal`.
+    A protocol overrides the methods for which it has words. The class itself has none, and stands
+    for a player who is not there. A side may send what it likes in any of these methods, and knows
+    the board from `send_deal` on.
 
     Attributes:
         gap: milliseconds to leave between two lines; None for the usual gap.
-        says_ready: whether players say when they are ready for a `Step`; else they always are.
-        replays: whether a player who comes back can be told its own calls and cards; else it is to
-            make them again.
-        knows_claims: whether the player can be shown a claim, and answer it.
+        says_ready: whether players say when they are ready for a `Step`; otherwise they always are.
+        replays: whether a player who comes back can be sent its own calls and cards; otherwise it
+            has to make them again.
+        knows_claims: whether the player can see a claim, and answer it.
     """
 
     gap: int | None = None
@@ -130,7 +129,7 @@ class TableSide:
     knows_claims: bool = False
 
     def receive(self, data: bytes) -> Iterable[Request]:
-        """Take bytes from the player; give a request when those before it have been dealt with."""
+        """Take bytes from the player; yield each request after those before it have been met."""
         return ()
 
     # -- the session -------------------------------------------------------------------------------
@@ -139,60 +138,60 @@ class TableSide:
         """Say why the connection will be closed."""
 
     def give_seat(self, seat: Seat, team: str) -> None:
-        """Tell the player its seat and its team's name as the table has it."""
+        """Give the player its seat; `team` is its team's name as the table knows it."""
 
     def name_teams(self, north_south: str, east_west: str) -> None:
-        """Tell the names of both teams."""
+        """Name both teams."""
 
     def start_board(self) -> None:
-        """Tell that a board starts, or starts again: all that was said of one before is void."""
+        """Announce that a board starts, perhaps again: what was said of one before is void."""
 
-    def show_deal(self, board: LiveBoard) -> None:
-        """Tell the board's number, dealer and vulnerability."""
+    def send_deal(self, board: LiveBoard) -> None:
+        """Send the board's number, dealer and vulnerability."""
 
-    def show_hand(self, hand: Hand) -> None:
-        """Tell the player its cards."""
+    def send_hand(self, hand: Hand) -> None:
+        """Send the player its cards."""
 
     def end_board(self, times: Times) -> None:
-        """Tell that the board is over; the player has been told all calls and cards."""
+        """Announce that the board is over; the player knows all calls and cards."""
 
     def end_session(self) -> None:
-        """Tell that there are no more boards."""
+        """Announce that there are no more boards."""
 
     # -- the board ---------------------------------------------------------------------------------
 
     def ready_for_call(self, seat: Seat) -> bool:
-        """Whether the player is ready to be told a seat's call; yes uses its readiness up."""
+        """Whether the player is ready for a seat's call; the answer yes uses up its readiness."""
         return True
 
     def ready_for_card(self, hand: Seat, trick: int) -> bool:
-        """Whether the player is ready to be told a card from a hand; yes uses its readiness up."""
+        """Whether the player is ready for a card from a hand; yes uses up its readiness."""
         return True
 
-    def ready_for_dummy(self, shown: bool) -> bool:
-        """Whether to show dummy now, perhaps again; yes uses the player's readiness up."""
-        return not shown
+    def ready_for_dummy(self, sent: bool) -> bool:
+        """Whether to send dummy's cards now, perhaps again; `sent`: whether they have been."""
+        return not sent
 
-    def show_call(self, seat: Seat, call: Call, alert: str | None) -> None:
-        """Tell a call: another's, or the player's own when it has come back."""
+    def send_call(self, seat: Seat, call: Call, alert: str | None) -> None:
+        """Send a call: another's, or the player's own when it has come back."""
 
-    def show_card(self, player: Seat, hand: Seat, card: int) -> None:
-        """Tell a card that `player` has played from `hand`: another's, or its own as above."""
+    def send_card(self, player: Seat, hand: Seat, card: int) -> None:
+        """Send a card that `player` has played from `hand`: another's, or its own as above."""
 
-    def show_dummy(self, hand: Hand) -> None:
-        """Show dummy's cards; not to dummy."""
+    def send_dummy(self, hand: Hand) -> None:
+        """Send dummy's cards; never to dummy."""
 
     def ask(self, hand: Seat, leads: bool) -> None:
-        """Tell the player that it is to call, or to play from a hand; `leads`: to a new trick."""
+        """Ask the player to call, or to play from a hand; `leads`: to a new trick."""
 
     def refuse_action(self, action: Action) -> None:
-        """Tell the player that its call or card was illegal; it is still to act."""
+        """Say that the player's call or card was illegal; it is still the player's turn."""
 
-    def show_claim(self, claimer: Seat, hand: Hand) -> None:
-        """Tell that another claims, and show the claimer's hand."""
+    def send_claim(self, claimer: Seat, hand: Hand) -> None:
+        """Announce another's claim, with the claimer's hand."""
 
     def end_claim(self, claimer: Seat, accepted: bool) -> None:
-        """Tell what came of a claim; after an accepted one the board is over."""
+        """Say what came of a claim; after an accepted one the board is over."""
 
 
 NewPlayerSide: TypeAlias = Callable[[str, Seat | None], PlayerSide]

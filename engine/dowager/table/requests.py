@@ -11,7 +11,7 @@ from dowager.cards import Seat
 
 
 class Step(Enum):
-    """What a table starts with all four players together."""
+    """What a table does with all four players together."""
 
     TEAMS = "teams"
     START = "start"
@@ -32,7 +32,7 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class Unwelcome:
-    """Somebody without a seat says what its protocol does not allow; `why` is sent to it."""
+    """A client without a seat breaks its protocol's rules; `why` is for the client."""
 
     why: str
 
@@ -63,7 +63,8 @@ class CardPlayed:
 
     Attributes:
         card: the card.
-        hands: the hands that it may mean, its own and declarer's dummy; none if it names another.
+        hands: the hands that it may mean: its own, or dummy's if it is declarer; none if it names
+            a hand that it may not play from.
     """
 
     card: int
@@ -85,7 +86,7 @@ class ClaimAnswered:
 
 @dataclass(frozen=True, slots=True)
 class Useless:
-    """The player says something that is of no use, now or ever; `text` goes to the operator."""
+    """The player has said something of no use, now or ever; `text` is for the operator."""
 
     text: str
 

@@ -95,7 +95,7 @@ class Robot:
         try:
             north, east, south, west = known_hands([seen.get(seat) for seat in Seat])
         except InputError:
-            return False  # a card is shown that is elsewhere
+            return False  # the claimer shows a card that is elsewhere
         if north is None or east is None or south is None or west is None:
             return False
         remaining = 13 - len(play.cards) // 4

@@ -1,4 +1,4 @@
-"""What a table manager tells the program that runs it, and whom it waits for."""
+"""The events of a table manager, for the program that runs it; and whom the table waits for."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ TableEvent: TypeAlias = (
 
 
 class Duty(Enum):
-    """What a player owes the table, as far as time-outs tell it apart."""
+    """What a player owes the table; each kind has a time limit of its own."""
 
     CONNECT = auto()
     ACT = auto()  # to call or to play

@@ -1,6 +1,6 @@
-"""The table manager's side: what one client's lines ask of the table, and what it is told.
+"""The table manager's side: what one client's lines ask of the table, and what it is sent.
 
-A client says that it is ready for each thing before it is told; so the table asks us.
+A client says what it is ready for before it is sent it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TypeAlias
 from dowager.auction import Call
 from dowager.cards import Hand, Seat
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
+from dowager.protocols.bluechip.line_reader import read_line
+from dowager.protocols.bluechip.line_writer import line_of
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     VERSION,
@@ -39,9 +41,7 @@ from dowager.protocols.bluechip.messages import (
     Unknown,
     Who,
 )
-from dowager.protocols.bluechip.reading import read_line
-from dowager.protocols.bluechip.writing import line_of
-from dowager.protocols.lines import Lines
+from dowager.protocols.line_buffer import LineBuffer
 from dowager.table import (
     Action,
     CallMade,
@@ -67,7 +67,7 @@ class ClientHandler(TableSide):
     """The conversation with one client.
 
     Args:
-        dialects: by seat, how to speak to a client; a client without a seat is spoken to plainly.
+        dialects: by seat, how to speak; the plain dialect where there is none.
         send: sends a line to the client.
     """
 
@@ -78,7 +78,7 @@ class ClientHandler(TableSide):
         self._dialects = dialects
         self._dialect = PLAIN
         self._send_line = send
-        self._lines = Lines()
+        self._lines = LineBuffer()
         self._seat: Seat | None = None
         self._board: LiveBoard | None = None
         self._forget_board()
@@ -87,7 +87,7 @@ class ClientHandler(TableSide):
         self._live = False  # whether the client has its cards
         self._wants: set[_Want] = set()
         self._wants_dummy = False
-        self._crossing = False  # told its own action, it may have made another one meanwhile
+        self._crossing = False  # we have sent its own action, and it may have acted meanwhile
 
     def _send(self, message: Message) -> None:
         self._send_line(line_of(message, self._dialect))
@@ -113,7 +113,7 @@ class ClientHandler(TableSide):
                 self._take_ready(message)
                 return Handled()
             case Bids() | Plays() if self._crossing:
-                return Handled()  # it was said before the client was told what it had done
+                return Handled()  # it was said before the client heard what it had done
             case Bids(_, call, alert):
                 return CallMade(call, alert)
             case Plays(who, card):
@@ -167,7 +167,7 @@ class ClientHandler(TableSide):
     # -- the session -------------------------------------------------------------------------------
 
     def refuse(self, why: str) -> None:
-        """Say why the connection will be closed: plainly, for nobody knows how it can read."""
+        """Say why the connection will be closed, in the plain dialect."""
         self._send_line(line_of(Refusal(why), PLAIN))
 
     def give_seat(self, seat: Seat, team: str) -> None:
@@ -185,12 +185,12 @@ class ClientHandler(TableSide):
         self._forget_board()
         self._send(StartOfBoard())
 
-    def show_deal(self, board: LiveBoard) -> None:
+    def send_deal(self, board: LiveBoard) -> None:
         """Say `Board number ...`."""
         self._board = board
         self._send(DealInfo(board.number, board.auction.dealer, board.auction.vulnerability))
 
-    def show_hand(self, hand: Hand) -> None:
+    def send_hand(self, hand: Hand) -> None:
         """Say `North's cards : ...`."""
         assert self._seat is not None
         self._live = True
@@ -220,27 +220,27 @@ class ClientHandler(TableSide):
         self._wants -= wants
         return ready
 
-    def ready_for_dummy(self, shown: bool) -> bool:
+    def ready_for_dummy(self, sent: bool) -> bool:
         """Whether the client has asked for dummy, perhaps again."""
         asked, self._wants_dummy = self._wants_dummy, False
         return asked
 
-    def show_call(self, seat: Seat, call: Call, alert: str | None) -> None:
+    def send_call(self, seat: Seat, call: Call, alert: str | None) -> None:
         """Say `East bids 1NT`."""
         self._send(Bids(seat, call, alert))
         self._crossing = seat is self._seat
 
-    def show_card(self, player: Seat, hand: Seat, card: int) -> None:
+    def send_card(self, player: Seat, hand: Seat, card: int) -> None:
         """Say `East plays AS`."""
         self._send(Plays(hand, card))
         self._crossing = player is self._seat
 
-    def show_dummy(self, hand: Hand) -> None:
+    def send_dummy(self, hand: Hand) -> None:
         """Say `Dummy's cards : ...`."""
         self._send(Cards(DUMMY, hand))
 
     def ask(self, hand: Seat, leads: bool) -> None:
-        """Say `North to lead`; for other turns there is no word."""
+        """Say `North to lead`; for other turns the protocol has no words."""
         if leads:
             self._crossing = False
             play = self._board.play if self._board else None
@@ -250,7 +250,7 @@ class ClientHandler(TableSide):
         """Say `Illegal bid` or `Illegal card`."""
         self._send(Illegal("bid" if action is Action.CALL else "card"))
 
-    def show_claim(self, claimer: Seat, hand: Hand) -> None:
+    def send_claim(self, claimer: Seat, hand: Hand) -> None:
         """Say `North claims` and `North's cards : ...`."""
         self._send(Claims(claimer))
         self._send(Cards(claimer, hand))

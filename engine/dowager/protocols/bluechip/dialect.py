@@ -23,7 +23,7 @@ class Dialect:
 
     Attributes:
         seated: the form of the seated line.
-        teams_stop: whether Teams ends in a full stop; two clients cannot read it.
+        teams_stop: whether Teams ends in a full stop, which two clients cannot read.
         deal_stop: whether the deal line does.
         timing: whether Timing is sent.
         single_blanks: whether Timing has single blanks; the text prints double ones.

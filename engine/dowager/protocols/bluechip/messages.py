@@ -1,4 +1,4 @@
-"""The messages of both sides, and what each one carries; `reading` and `writing` have their lines.
+"""The messages of both sides; `line_reader` and `line_writer` have their lines.
 
 Source: the protocol text, version 18 (1 August 2005).
 """

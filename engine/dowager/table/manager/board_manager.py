@@ -1,4 +1,4 @@
-"""One board between four players: who may act, what each is told, when the table waits."""
+"""One board between four players: who may act, what each is sent, when the table waits."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.play import Play
-from dowager.table.claims import Claim, judges_of
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager.clocks import Clocks
 from dowager.table.manager.manual_alerts import AlertMode, pauses
-from dowager.table.manager.options import TableOptions
 from dowager.table.manager.post import Post
+from dowager.table.manager.table_options import TableOptions
+from dowager.table.open_claims import Claim, judges_of
 from dowager.table.port import Action
 from dowager.table.requests import CallMade, CardPlayed, ClaimAnswered
 from dowager.table.table_events import (
@@ -28,7 +28,7 @@ from dowager.table.table_events import (
 class BoardManager:
     """A board in progress.
 
-    Each player is told an action when it is ready for it, so that a slow one holds up nobody but
+    Each player is sent an action when it is ready for it, so that a slow player holds up only
     those who wait for its own actions.
 
     Args:
@@ -36,7 +36,7 @@ class BoardManager:
         posts: the four posts by seat.
         options: how the table is run.
         clocks: both sides' thinking time.
-        tell: takes what the owner is to know.
+        emit: takes events for the owner.
 
     Attributes:
         spoilt: why the board must start again; empty while it need not.
@@ -48,15 +48,15 @@ class BoardManager:
         posts: Mapping[Seat, Post],
         options: TableOptions,
         clocks: Clocks,
-        tell: Callable[[TableEvent], None],
+        emit: Callable[[TableEvent], None],
     ) -> None:
         self.board = board
         self.spoilt = ""
         self._posts = posts
         self._options = options
         self._clocks = clocks
-        self._tell = tell
-        self._held: int | None = None  # the action that nobody is told yet
+        self._emit = emit
+        self._held: int | None = None  # the action that is kept from all
         self._prompted = False  # whether the leader has been asked to lead
         self._pausing = False
         self._rested = 0  # tricks after which the pause is over
@@ -125,7 +125,7 @@ class BoardManager:
     # -- going on ----------------------------------------------------------------------------------
 
     def advance(self, now: float) -> None:
-        """Tell every player what it is ready for, and ask the one whose turn it is."""
+        """Send every player what it is ready for, and ask the player whose turn it is."""
         before = -1
         while before != len(self.board.makers):  # a lead that came early is played when it is asked
             before = len(self.board.makers)
@@ -150,7 +150,7 @@ class BoardManager:
             return
         self._reviewed = True
         self._held = len(self.board.makers)
-        self._tell(OperatorWanted(None, "", str(self.board.auction)))
+        self._emit(OperatorWanted(None, "", str(self.board.auction)))
 
     def _ready_for_lead(self) -> bool:
         actor = self.board.actor
@@ -165,7 +165,7 @@ class BoardManager:
         tricks = len(play.cards) // 4
         if tricks > self._rested and self._options.trick_pause > 0:
             self._rested, self._pausing = tricks, True
-            self._tell(PauseWanted(self._options.trick_pause))
+            self._emit(PauseWanted(self._options.trick_pause))
             return
         self._prompted = True
         self._ask(self._posts[actor], play.turn, leads=True)
@@ -190,20 +190,20 @@ class BoardManager:
         else:
             self._clocks.run(actor.side, now)
 
-    # -- what players are told ---------------------------------------------------------------------
+    # -- what players are sent ---------------------------------------------------------------------
 
     def _bring_up_to_date(self, post: Post) -> None:
-        """Tell a player the actions that it is ready for."""
+        """Send a player the actions that it is ready for."""
         makers = self.board.makers
         while post.known < len(makers) and post.known != self._held:
-            self._show_dummy(post)
+            self._send_dummy(post)
             own = makers[post.known] is post.seat
             if not (self._may_repeat(post) if own else self._is_ready(post)):
                 return
-            self._show_action(post)
+            self._send_action(post)
             post.known += 1
         post.returning = post.returning and post.known < len(makers)
-        self._show_dummy(post)
+        self._send_dummy(post)
 
     def _is_ready(self, post: Post) -> bool:
         index, hand = post.known, self.board.hands[post.known]
@@ -212,43 +212,43 @@ class BoardManager:
         return post.side.ready_for_card(hand, (index - self.board.calls) // 4 + 1)
 
     def _may_repeat(self, post: Post) -> bool:
-        """Whether a player who has come back can be told its own next action.
+        """Whether a player who has come back can be sent its own next action.
 
-        One that cannot is asked again where it had been asked, and does it again itself.
+        Another player is asked again where it had been asked, and acts again itself.
         """
         first, index = self.board.calls, post.known
         if post.side.replays:
-            waits_for_dummy = index == first + 1 and not post.dummy_shown
+            waits_for_dummy = index == first + 1 and not post.dummy_sent
             return not waits_for_dummy
         led = self.board.play is not None and index >= first and (index - first) % 4 == 0
         if led and post.asked != index:
             self._ask(post, self.board.hands[index], leads=True)
         return False
 
-    def _show_action(self, post: Post) -> None:
-        """Tell a player its next action; alerts go to opponents only."""
+    def _send_action(self, post: Post) -> None:
+        """Send a player its next action; alerts go to opponents only."""
         board, index = self.board, post.known
         hand = board.hands[index]
         call, card = board.call_at(index), board.card_at(index)
         if call is not None:
             opponents = hand.side is not post.seat.side
-            post.side.show_call(hand, call, board.alerts.get(index) if opponents else None)
+            post.side.send_call(hand, call, board.alerts.get(index) if opponents else None)
         elif card is not None:
-            post.side.show_card(board.makers[index], hand, card)
+            post.side.send_card(board.makers[index], hand, card)
 
-    def _show_dummy(self, post: Post) -> None:
+    def _send_dummy(self, post: Post) -> None:
         play = self.board.play
         if play is None or post.known <= self.board.calls:
             return
-        if post.side.ready_for_dummy(post.dummy_shown):
-            post.dummy_shown = True
+        if post.side.ready_for_dummy(post.dummy_sent):
+            post.dummy_sent = True
             if post.seat is not play.dummy:
-                post.side.show_dummy(self.board.deal[play.dummy])
+                post.side.send_dummy(self.board.deal[play.dummy])
 
     # -- what players do ---------------------------------------------------------------------------
 
     def call(self, post: Post, request: CallMade) -> None:
-        """Take a player's call, or the same call again from one that has come back."""
+        """Take a player's call; from a player who has come back, the same call again."""
         board = self.board
         if post.returning:
             same = board.call_at(post.known) is request.call
@@ -269,10 +269,10 @@ class BoardManager:
         if pauses(self._options.alert_mode, board.auction.calls, request.alert):
             self._held = board.calls - 1
             before = " ".join(str(call) for call in board.auction.calls[:-1])
-            self._tell(OperatorWanted(post.seat, str(request.call), before))
+            self._emit(OperatorWanted(post.seat, str(request.call), before))
 
     def card(self, post: Post, request: CardPlayed) -> None:
-        """Take a player's card; one that comes before its time counts when that has come."""
+        """Take a player's card; a card that comes too early counts later."""
         board, play = self.board, self.board.play
         if post.returning:
             self._again(post, board.card_at(post.known) == request.card, "another card")
@@ -297,7 +297,7 @@ class BoardManager:
         post.known += 1
 
     def _replay(self, post: Post) -> None:
-        """Take a card that came before its time, now that its time has come."""
+        """Take a card that came too early, now that it can be played."""
         if post.early is not None:
             request, post.early = post.early, None
             self.card(post, request)
@@ -305,8 +305,8 @@ class BoardManager:
     def _again(self, post: Post, same: bool, words: str) -> None:
         """Take what a player who has come back does at a turn that is over: the same, or not.
 
-        One that can be told is told; what it says itself is out of date. Another one must do as it
-        did before, or the board has to start again; but not a board that is over.
+        If it can be sent what it did, what it says itself is out of date. Otherwise it must do as
+        before, or the board has to start again; but not a board that is over.
         """
         over = post.side.replays or self.board.over
         if over or self.board.makers[post.known] is not post.seat:
@@ -323,12 +323,12 @@ class BoardManager:
 
     def _report_useless(self, post: Post, why: str) -> None:
         if post.count_useless():
-            self._tell(Reported(f"{post.seat.word}: {why}"))
+            self._emit(Reported(f"{post.seat.word}: {why}"))
 
     # -- claims ------------------------------------------------------------------------------------
 
     def claim(self, post: Post) -> None:
-        """Take a player's claim to those who must answer it, and to dummy."""
+        """Send a player's claim to those who must answer it, and to dummy."""
         play = self.board.play
         if play is None or self.board.over or not self._takes_claim(post, play):
             self._report_useless(post, "a claim is ignored")
@@ -338,7 +338,7 @@ class BoardManager:
             return
         self._claim = Claim(post.seat, judges_of(post.seat, play))
         for seat in sorted(self._claim.unanswered | {play.dummy}):
-            self._posts[seat].side.show_claim(post.seat, self.board.deal[post.seat])
+            self._posts[seat].side.send_claim(post.seat, self.board.deal[post.seat])
 
     def _takes_claim(self, post: Post, play: Play) -> bool:
         if not self._options.claims or self._claim is not None or post.returning:
@@ -360,7 +360,7 @@ class BoardManager:
             self._end_claim(True)
 
     def _end_claim(self, accepted: bool) -> None:
-        """Tell what came of the claim; an accepted one ends the board for everybody at once."""
+        """Say what came of the claim; an accepted one ends the board for everybody at once."""
         assert self._claim is not None
         claimer, self._claim = self._claim.claimer, None
         following = self._following

@@ -1,6 +1,7 @@
-"""Owns manual alerting: after which calls a table manager waits for its operator.
+"""Manual alerting: after which calls a table manager waits for its operator.
 
-Source: "Pausing for manual alerting" of the protocol text; the openings 1X and 1N are in its draft.
+Source: "Pausing for manual alerting" in the Blue Chip protocol text; the openings 1X and 1N are
+exempt only in its draft.
 """
 
 from __future__ import annotations

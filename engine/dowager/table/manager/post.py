@@ -20,11 +20,11 @@ class Post:
     Attributes:
         seat: which.
         connection: the player's connection, if there is a player.
-        side: talks with the player; a side without words while there is none.
+        side: our side of the conversation with the player; a mute one while there is no player.
         stage: how far the player has come.
-        known: how many actions of the board it has been told, or has done.
+        known: how many actions of the board it knows.
         returning: whether it follows a board that was under way when it came.
-        dummy_shown: whether it has seen dummy.
+        dummy_sent: whether it has seen dummy.
         asked: the action that it was last asked for; -1 for none.
         early: a card that it played before its time.
         useless: how much of what it said in this board was of no use.
@@ -37,7 +37,7 @@ class Post:
     stage: Stage = Stage.FREE
     known: int = 0
     returning: bool = False
-    dummy_shown: bool = False
+    dummy_sent: bool = False
     asked: int = -1
     early: CardPlayed | None = None
     useless: int = 0
@@ -55,6 +55,6 @@ class Post:
 
     def clear(self) -> None:
         """Forget all that concerns a board."""
-        self.known, self.returning, self.dummy_shown = 0, False, False
+        self.known, self.returning, self.dummy_sent = 0, False, False
         self.asked, self.early = -1, None
         self.useless, self.said = 0, 0

@@ -5,19 +5,20 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from dowager.table.requests import Step
+from dowager.table.table_events import Awaited, Duty
 
 
 class Stage(Enum):
     """How far a player has come."""
 
-    FREE = auto()  # there is none
+    FREE = auto()  # there is no player
     SEATED = auto()  # has its seat
     WAITING = auto()  # is ready for the teams
-    NAMED = auto()  # has been told the teams
+    NAMED = auto()  # knows the teams
     STARTED = auto()  # is ready for a board
-    BEGUN = auto()  # has been told that a board starts
+    BEGUN = auto()  # knows that a board starts
     READY = auto()  # is ready for the deal
-    DEALT = auto()  # has been told the deal
+    DEALT = auto()  # knows the deal
     SET = auto()  # is ready for its cards
     LIVE = auto()  # has its cards, and follows the board
 
@@ -56,3 +57,31 @@ STEPS = {
     Stage.DEALT: Step.CARDS,
 }
 """What a player has to be ready for before it goes on."""
+
+AWAITED = {
+    Stage.FREE: Awaited(Duty.CONNECT, "to connect"),
+    Stage.SEATED: Awaited(Duty.SAY, "to be ready for teams"),
+    Stage.NAMED: Awaited(Duty.SAY, "to be ready to start"),
+    Stage.BEGUN: Awaited(Duty.SAY, "to be ready for the deal"),
+    Stage.DEALT: Awaited(Duty.SAY, "to be ready for cards"),
+}
+"""What a player is to do where nobody else holds it up."""
+
+
+# What moves a player on besides its own requests.
+
+
+class Advance:
+    """The table goes on: all players are ready, or this one catches up with the others."""
+
+
+class BoardOver:
+    """The board is over, and everybody who has followed it knows."""
+
+
+class BoardAgain:
+    """The board starts again."""
+
+
+class Leaves:
+    """The player has gone."""

@@ -1,22 +1,24 @@
 """The client's side: bytes in, events and lines out. No sockets, no clock.
 
-What each message does is in `transitions`; one that the table does not have is noticed and ignored.
+What each message does is in `client_moves`; a message without a row there is noticed and ignored.
 """
 
 from __future__ import annotations
 
 from dowager.auction import Call
 from dowager.cards import Seat
+from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
 from dowager.protocols.bluechip.client.conversation import (
+    ClientState,
     Conversation,
     OwnAnswer,
     OwnCall,
     OwnCard,
     OwnClaim,
-    State,
 )
-from dowager.protocols.bluechip.client.transitions import ANYWHERE, TABLE
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
+from dowager.protocols.bluechip.line_reader import read_line
+from dowager.protocols.bluechip.line_writer import quoted
 from dowager.protocols.bluechip.messages import (
     VERSION,
     Connecting,
@@ -25,13 +27,11 @@ from dowager.protocols.bluechip.messages import (
     StartOfBoard,
     ToLead,
 )
-from dowager.protocols.bluechip.reading import read_line
-from dowager.protocols.bluechip.writing import shown
-from dowager.protocols.lines import Lines
+from dowager.protocols.line_buffer import LineBuffer
 from dowager.table import Action, LocalError, PlayerBoard, PlayerEvent
 
 _MAY_LACK_ITS_END = (StartOfBoard, ToLead, EndOfSession)
-_WANTED = {State.MY_CALL: Action.CALL, State.MY_CARD: Action.CARD}
+_WANTED = {ClientState.MY_CALL: Action.CALL, ClientState.MY_CARD: Action.CARD}
 
 
 class Client:
@@ -49,12 +49,12 @@ class Client:
     def __init__(self, team: str, seat: Seat | None, dialect: Dialect = PLAIN) -> None:
         if '"' in team or not team.strip() or not team.isprintable():
             raise LocalError(f"{team!r} is no team name: it needs printable letters, no quotes")
-        self._lines = Lines()
+        self._lines = LineBuffer()
         self._talk = Conversation(seat, dialect)
         self._talk.send(Connecting(team, seat, VERSION))
 
     @property
-    def state(self) -> State:
+    def state(self) -> ClientState:
         """Where the conversation is."""
         return self._talk.state
 
@@ -108,8 +108,8 @@ class Client:
     def closed(self) -> list[PlayerEvent]:
         """Take note that the connection has closed; between boards that is how some servers end."""
         events = self.receive(b"\n")  # the last line may lack its end
-        if self.state is not State.ENDED:
-            between = self.state is State.BETWEEN
+        if self.state is not ClientState.ENDED:
+            between = self.state is ClientState.BETWEEN
             fault = "" if between else "the table manager closed the connection"
             self._talk.finish(fault, cut_off=True)
         return events + self._events()
@@ -132,7 +132,7 @@ class Client:
         return self._do(OwnClaim())
 
     def answer_claim(self, accepts: bool) -> list[PlayerEvent]:
-        """Accept or reject the claim that `ClaimHeard` has told of, once."""
+        """Accept or reject, once, the claim that `ClaimHeard` has announced."""
         if not self.answers_claim:
             raise LocalError("there is no claim for us to answer")
         return self._do(OwnAnswer(accepts))
@@ -147,11 +147,11 @@ class Client:
         """Do what the table has for a message, or for what our own program does."""
         talk, before = self._talk, self._talk.state
         move = TABLE[before].get(type(given)) or ANYWHERE.get(type(given))
-        if move is not None and before is not State.ENDED:
+        if move is not None and before is not ClientState.ENDED:
             move.do(talk, given)
             assert talk.state in move.to or talk.state is before, (before, given, talk.state)
-        elif before is not State.ENDED:
-            talk.notice(f"ignored in state {before.name}: {shown(given)}")
+        elif before is not ClientState.ENDED:
+            talk.notice(f"ignored in state {before.name}: {quoted(given)}")
 
     def _events(self) -> list[PlayerEvent]:
         events, self._talk.events = self._talk.events, []

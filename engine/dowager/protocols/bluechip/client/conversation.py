@@ -8,12 +8,12 @@ from enum import Enum, auto
 from dowager.auction import Call
 from dowager.cards import Seat
 from dowager.protocols.bluechip.dialect import Dialect
+from dowager.protocols.bluechip.line_writer import line_of
 from dowager.protocols.bluechip.messages import DealInfo, Message
-from dowager.protocols.bluechip.writing import line_of
 from dowager.table import Ended, Noticed, PlayerBoard, PlayerEvent
 
 
-class State(Enum):
+class ClientState(Enum):
     """Where a client is."""
 
     CONNECTING = auto()  # has asked for a seat
@@ -77,7 +77,7 @@ class Conversation:
 
     seat: Seat | None
     dialect: Dialect
-    state: State = State.CONNECTING
+    state: ClientState = ClientState.CONNECTING
     epoch: int = 0
     deal: DealInfo | None = None
     board: PlayerBoard | None = None
@@ -104,7 +104,7 @@ class Conversation:
         self.deal, self.board, self.prompted = None, None, False
         self.claimer, self.to_answer = None, False
 
-    def go(self, state: State) -> None:
+    def go(self, state: ClientState) -> None:
         """Change the state: decisions that were made for the old one are void."""
         self.state = state
         self.epoch += 1
@@ -119,5 +119,5 @@ class Conversation:
 
     def finish(self, fault: str, cut_off: bool = False) -> None:
         """End the session."""
-        self.go(State.ENDED)
+        self.go(ClientState.ENDED)
         self.events.append(Ended(fault, cut_off))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dowager.protocols.bluechip.client.conversation import Conversation, OwnCall, State
-from dowager.protocols.bluechip.client.play import next_card
+from dowager.protocols.bluechip.client.conversation import ClientState, Conversation, OwnCall
+from dowager.protocols.bluechip.client.playing import next_card
+from dowager.protocols.bluechip.line_writer import quoted
 from dowager.protocols.bluechip.messages import Bids, ReadyForBid
-from dowager.protocols.bluechip.writing import shown
 from dowager.table import BoardEnded, CallHeard, CallWanted, LocalError
 
 
@@ -15,13 +15,13 @@ def next_call(talk: Conversation) -> None:
     if board.play is not None:
         next_card(talk)
     elif auction.ended:
-        talk.go(State.BETWEEN)
+        talk.go(ClientState.BETWEEN)
         talk.events.append(BoardEnded())
     elif auction.turn is board.seat:
-        talk.go(State.MY_CALL)
+        talk.go(ClientState.MY_CALL)
         talk.events.append(CallWanted())
     else:
-        talk.go(State.THEIR_CALL)
+        talk.go(ClientState.THEIR_CALL)
         talk.send(ReadyForBid(board.seat, auction.turn))
 
 
@@ -55,23 +55,23 @@ def hear_own_call(talk: Conversation, message: Bids) -> None:
     if message.seat is talk.seat and talk.our_board.auction.is_legal(message.call):
         _add_call(talk, message)
     else:
-        talk.notice(f"ignored at our turn: {shown(message)}")
+        talk.notice(f"ignored at our turn: {quoted(message)}")
 
 
 def correct_call(talk: Conversation, message: Bids) -> None:
-    """Take another call in place of the one that we have just made, if we are told one.
+    """Take another call in place of the one that we have just made, if we hear of one.
 
-    A client that comes back may have called before it was told what it had called.
+    A client that comes back may have called before it heard what it had called.
     """
     board = talk.board
     if board is None:
-        talk.notice(f"ignored: {shown(message)}")
+        talk.notice(f"ignored: {quoted(message)}")
         return
     before = board.before_last_call() if board.auction.calls else None
     begun = board.play is not None and bool(board.play.cards)
     ours = before is not None and message.seat is talk.seat and before.our_turn
     if before is None or not ours or begun or not before.auction.is_legal(message.call):
-        talk.notice(f"ignored out of turn: {shown(message)}")
+        talk.notice(f"ignored out of turn: {quoted(message)}")
     elif message.call is not board.auction.calls[-1]:
         talk.notice(f"the table manager has {message.call} for our {board.auction.calls[-1]}")
         talk.board = before.after_call(message.call)

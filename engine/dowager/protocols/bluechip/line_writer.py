@@ -164,7 +164,7 @@ _LINES = (
 """How each message is written; others are never sent."""
 
 
-def shown(message: object) -> str:
+def quoted(message: object) -> str:
     """Return a message as a log shows it."""
     if isinstance(message, Unknown):
         return repr(message.text[:200])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dowager.auction import Auction
-from dowager.protocols.bluechip.client.auction import next_call
-from dowager.protocols.bluechip.client.conversation import Conversation, State
+from dowager.protocols.bluechip.client.calling import next_call
+from dowager.protocols.bluechip.client.conversation import ClientState, Conversation
+from dowager.protocols.bluechip.line_writer import quoted
 from dowager.protocols.bluechip.messages import (
     Cards,
     DealInfo,
@@ -19,7 +20,6 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     Unknown,
 )
-from dowager.protocols.bluechip.writing import shown
 from dowager.table import BoardBegun, PlayerBoard, SeatGiven, Step, TeamsNamed, TimesHeard
 
 
@@ -28,14 +28,14 @@ def take_seat(talk: Conversation, message: Seated) -> None:
     if talk.seat is not None and message.seat is not talk.seat:
         talk.notice(f"asked for {talk.seat.word}, and was given {message.seat.word}")
     talk.seat = message.seat
-    talk.go(State.SEATED)
+    talk.go(ClientState.SEATED)
     talk.events.append(SeatGiven(message.seat))
     talk.send(ReadyForStep(message.seat, Step.TEAMS))
 
 
 def hear_teams(talk: Conversation, message: Teams) -> None:
     """Hear the teams for the first time."""
-    talk.go(State.BETWEEN)
+    talk.go(ClientState.BETWEEN)
     hear_teams_again(talk, message)
 
 
@@ -49,19 +49,19 @@ def hear_teams_again(talk: Conversation, message: Teams) -> None:
 
 
 def start_board(talk: Conversation, message: StartOfBoard) -> None:
-    """Start a board, perhaps the same one again."""
+    """Start a board, perhaps for the second time."""
     if talk.seat is None:
         talk.notice("a board was started before we had a seat")
         return
     talk.clear()
-    talk.go(State.BOARD)
+    talk.go(ClientState.BOARD)
     talk.send(ReadyForStep(talk.seat, Step.DEAL))
 
 
 def take_deal(talk: Conversation, message: DealInfo) -> None:
     """Hear the board's number, dealer and vulnerability, and ask for our cards."""
     talk.deal = message
-    talk.go(State.DEALT)
+    talk.go(ClientState.DEALT)
     talk.send(ReadyForStep(talk.own_seat, Step.CARDS))
 
 
@@ -88,16 +88,16 @@ def hear_refusal(talk: Conversation, message: Refusal) -> None:
 
 
 def hear_illegal(talk: Conversation, message: Illegal) -> None:
-    """End: what the table manager calls illegal we hold for legal, so there is no going on."""
+    """End: we hold for legal what the table manager calls illegal, so we cannot go on."""
     talk.finish(f"the table manager says that our {message.what} is illegal")
 
 
 def end_session(talk: Conversation, message: EndOfSession) -> None:
-    """End as one should."""
+    """End without a fault."""
     talk.finish("")
 
 
 def ignore(talk: Conversation, message: Message) -> None:
     """Notice what is of no use to us."""
     why = f" ({message.why})" if isinstance(message, Unknown) and message.why else ""
-    talk.notice(f"ignored: {shown(message)}{why}")
+    talk.notice(f"ignored: {quoted(message)}{why}")

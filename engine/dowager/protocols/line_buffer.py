@@ -10,7 +10,7 @@ LONGEST = 16_384
 _END = re.compile(rb"\r\n|\n|\r")
 
 
-class Lines:
+class LineBuffer:
     """Cuts bytes into lines; `\\r\\n`, `\\n` and `\\r` end one, empty lines are dropped.
 
     Of a longer line the first `LONGEST` bytes are a line, and the rest is thrown away.

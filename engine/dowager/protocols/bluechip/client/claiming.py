@@ -7,13 +7,13 @@ is: a table manager that knows no claims never answers, and the play goes on.
 from __future__ import annotations
 
 from dowager.protocols.bluechip.client.conversation import (
+    ClientState,
     Conversation,
     OwnAnswer,
     OwnClaim,
-    State,
 )
+from dowager.protocols.bluechip.line_writer import quoted
 from dowager.protocols.bluechip.messages import AnswersClaim, Cards, ClaimEnds, Claims
-from dowager.protocols.bluechip.writing import shown
 from dowager.table import BoardEnded, ClaimEnded, ClaimHeard, LocalError, judges_of
 
 
@@ -36,7 +36,7 @@ def hear_claim(talk: Conversation, message: Claims) -> None:
     """Hear another's claim; the cards follow."""
     play = talk.our_board.playing
     if message.seat in (talk.seat, play.dummy) or not play.cards:
-        talk.notice(f"ignored: {shown(message)}")
+        talk.notice(f"ignored: {quoted(message)}")
     else:
         talk.claimer, talk.to_answer = message.seat, False
 
@@ -69,5 +69,5 @@ def end_claim(talk: Conversation, message: ClaimEnds) -> None:
     talk.claimer, talk.to_answer = None, False
     talk.events.append(ClaimEnded(message.claimer, message.accepted))
     if message.accepted:
-        talk.go(State.BETWEEN)
+        talk.go(ClientState.BETWEEN)
         talk.events.append(BoardEnded())

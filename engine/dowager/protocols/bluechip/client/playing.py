@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dowager.cards import Seat, card_name
-from dowager.protocols.bluechip.client.claims import take_claimers_cards
-from dowager.protocols.bluechip.client.conversation import Conversation, OwnCard, State
+from dowager.protocols.bluechip.client.claiming import take_claimers_cards
+from dowager.protocols.bluechip.client.conversation import ClientState, Conversation, OwnCard
+from dowager.protocols.bluechip.line_writer import quoted
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     Cards,
@@ -14,7 +15,6 @@ from dowager.protocols.bluechip.messages import (
     ToLead,
     Who,
 )
-from dowager.protocols.bluechip.writing import shown
 from dowager.table import BoardEnded, CardHeard, CardWanted, DummySeen, LocalError
 
 
@@ -22,25 +22,25 @@ def next_card(talk: Conversation) -> None:
     """Wait for what comes next: dummy, a card, ours or another's, or the next board."""
     board, play = talk.our_board, talk.our_board.playing
     if play.ended:
-        talk.go(State.BETWEEN)
+        talk.go(ClientState.BETWEEN)
         talk.events.append(BoardEnded())
     elif len(play.cards) == 1 and board.dummy_hand is None:
-        talk.go(State.DUMMY)
+        talk.go(ClientState.DUMMY)
         talk.send(ReadyForDummy(board.seat))
     elif not board.our_turn:
         talk.prompted = False
-        talk.go(State.THEIR_CARD)
+        talk.go(ClientState.THEIR_CARD)
         of: Who = DUMMY if play.turn is play.dummy else play.turn
         talk.send(ReadyForCard(board.seat, of, play.number))
     elif play.trick or talk.prompted:
         talk.prompted = False
         _want_card(talk)
     else:
-        talk.go(State.LEAD)
+        talk.go(ClientState.LEAD)
 
 
 def _want_card(talk: Conversation) -> None:
-    talk.go(State.MY_CARD)
+    talk.go(ClientState.MY_CARD)
     talk.events.append(CardWanted(talk.our_board.playing.turn))
 
 
@@ -52,7 +52,7 @@ def take_prompt(talk: Conversation, message: ToLead) -> None:
     if _is_for_us(talk, message.who):
         _want_card(talk)
     else:
-        talk.notice(f"ignored: {shown(message)}")
+        talk.notice(f"ignored: {quoted(message)}")
 
 
 def take_early_prompt(talk: Conversation, message: ToLead) -> None:
@@ -62,7 +62,7 @@ def take_early_prompt(talk: Conversation, message: ToLead) -> None:
     if early and _is_for_us(talk, message.who):
         talk.prompted = True
     else:
-        talk.notice(f"ignored in state {talk.state.name}: {shown(message)}")
+        talk.notice(f"ignored in state {talk.state.name}: {quoted(message)}")
 
 
 def _is_for_us(talk: Conversation, who: Who) -> bool:
@@ -113,12 +113,12 @@ def hear_own_lead(talk: Conversation, message: Plays) -> None:
 
 
 def _correct_card(talk: Conversation, hand: Seat, message: Plays) -> None:
-    """Take another card in place of the one that we have just played, if we are told one."""
+    """Take another card in place of the one that we have just played, if we hear of one."""
     board, cards = talk.our_board, talk.our_board.playing.cards
     before = board.before_last_card()
     ours = cards and before.playing.turn is hand and before.our_turn
     if not ours or message.who not in (hand, DUMMY):
-        talk.notice(f"ignored out of turn: {shown(message)}")
+        talk.notice(f"ignored out of turn: {quoted(message)}")
     elif message.card != cards[-1] and before.can_play(hand, message.card):
         old, new = card_name(cards[-1]), card_name(message.card)
         talk.notice(f"the table manager has {new} for our {old}")

@@ -23,7 +23,7 @@ def seat_for(
         asked: what it has asked for.
         free: the seats without a player.
         teams: the names of North-South and East-West, empty while nobody has said them.
-        only: the seat of the port by which it came, when each seat has a port of its own.
+        only: the seat of the port at which it connected, when each seat has its own port.
 
     Raises:
         InputError: it gets none; the message is for its operator.
@@ -55,7 +55,7 @@ def team_name(text: str) -> str:
 
 
 def _same_team(first: str, second: str) -> bool:
-    """Whether two names are one team's: case and blanks at the ends do not count."""
+    """Whether two names are the same but for case, and blanks at their ends."""
     return first.strip().casefold() == second.strip().casefold()
 
 
@@ -68,7 +68,7 @@ def _check_team(team: str, seat: Seat, teams: Sequence[str]) -> None:
 
 
 def _any_seat(team: str, free: Collection[Seat], teams: Sequence[str]) -> Seat:
-    """Return a free seat beside the partner if there is one, else on a side without a name."""
+    """Return a free seat opposite a partner if there is one, else one of a side without a name."""
     known = [side for side in Side if teams[side] and _same_team(team, teams[side])]
     sides = known or [side for side in Side if not teams[side]]
     for seat in _ORDER:
