@@ -13,8 +13,8 @@ from dowager.table import (
     ClaimEnded,
     ClaimHeard,
     LocalError,
+    PlayerConversation,
     PlayerEvent,
-    PlayerSide,
     TableOptions,
 )
 from support.peer_scripts import DUMMY_SHOWN, LEAD, SUITS, client_called, each, one_suit_each
@@ -207,7 +207,7 @@ class Claimers(Wires):
         self.outcomes: list[tuple[Seat, bool, bool]] = []
         self.heard = 0
 
-    def choose_card(self, client: PlayerSide) -> int:
+    def choose_card(self, client: PlayerConversation) -> int:
         if self.chance.random() < 0.05:
             with suppress(LocalError):  # there is a claim already, or no lead yet
                 client.claim()

@@ -244,14 +244,14 @@ class Spoiled(Wires):
         self._take(self.manager.receive(self.connection, data, self.now))
         assert len(self.manager._guests) <= 5
         for guest in self.manager._guests.values():
-            assert len(guest.side._lines.pending) <= LONGEST
-            assert len(guest.side._wants) <= 80
+            assert len(guest.conversation._lines.pending) <= LONGEST
+            assert len(guest.conversation._wants) <= 80
 
     def _come_back(self) -> None:
         self._take(self.manager.disconnect(self.connection, self.now))
         self.connection = 1000 + self.sent
-        new_side = BLUE_CHIP.table(self._dialects)
-        self._take(self.manager.connect(self.connection, new_side, self.now))
+        new_conversation = BLUE_CHIP.table(self._dialects)
+        self._take(self.manager.connect(self.connection, new_conversation, self.now))
         seat, team = self.bad.word, TEAMS[self.bad.side]
         for line in (
             f'Connecting "{team}" as {seat} using protocol version 18',

@@ -14,7 +14,7 @@ from pathlib import Path
 from dowager.cards import Seat
 from dowager.protocols.bluechip.client import Client, ClientState
 from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
-from dowager.protocols.bluechip.client.conversation import OwnAnswer, OwnCall, OwnCard, OwnClaim
+from dowager.protocols.bluechip.client.client_session import OwnAnswer, OwnCall, OwnCard, OwnClaim
 from dowager.protocols.bluechip.line_writer import write
 from dowager.protocols.bluechip.messages import (
     DUMMY,

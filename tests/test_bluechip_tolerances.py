@@ -64,11 +64,11 @@ def read(line: str) -> Message:
 
 def test_t01_one_port_for_four_seats_or_a_port_for_each() -> None:
     run_manager(STARTED + "\n...", ONE)
-    manager, new_side = TableManager([]), BLUE_CHIP.table({})
-    manager.connect(1, new_side, 0.0, only=NORTH)
+    manager, new_conversation = TableManager([]), BLUE_CHIP.table({})
+    manager.connect(1, new_conversation, 0.0, only=NORTH)
     manager.receive(1, b'Connecting "Old" as East using protocol version 18\r\n', 0.0)
     assert manager.take_lines() == [(1, b"Error: this port is for North\r\n")]
-    manager.connect(2, new_side, 0.0, only=WEST)
+    manager.connect(2, new_conversation, 0.0, only=WEST)
     manager.receive(2, b'Connecting "Young" as ANYPL using protocol version 18\r\n', 0.0)
     assert manager.take_lines() == [(2, b'West ("Young") seated\r\n')]
 

@@ -14,7 +14,7 @@ from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.play import Play
 from dowager.protocols import PROTOCOLS
-from dowager.table import LocalError, PlayerSide, TableOptions, TableProtocol
+from dowager.table import LocalError, PlayerConversation, TableOptions, TableProtocol
 from support.json_protocol import JSON
 from support.local_tables import Table, run_session
 from support.peer_scripts import TEAMS
@@ -52,7 +52,7 @@ class Mixed(Wires):
 
     def sit(
         self, connection: int, team: str, seat: Seat | None, protocol: TableProtocol | None = None
-    ) -> PlayerSide:
+    ) -> PlayerConversation:
         # A client that comes back for any free seat may be given one of the other protocol.
         name = self.spoken.get(seat if seat is not None else Seat(connection % 4), "json")
         return super().sit(connection, team, seat, PROTOCOLS[name])
@@ -93,7 +93,7 @@ def test_players_come_back_whatever_is_spoken(name: str) -> None:
 class Claimers(Mixed):
     """Clients that claim with every card that they play, where their protocol can."""
 
-    def choose_card(self, client: PlayerSide) -> int:
+    def choose_card(self, client: PlayerConversation) -> int:
         with suppress(LocalError):
             client.claim()
         return super().choose_card(client)

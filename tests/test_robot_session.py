@@ -60,8 +60,8 @@ class Table:
     async def play(self, robot: Callable[[Seat], Robot]) -> str:
         server = await asyncio.start_server(self.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        new_side = BLUE_CHIP.player("gap:0")
-        options = SitOptions("127.0.0.1", port, "Old", new_side, Seat.NORTH, reconnect=0)
+        new_conversation = BLUE_CHIP.player("gap:0")
+        options = SitOptions("127.0.0.1", port, "Old", new_conversation, Seat.NORTH, reconnect=0)
         async with server:
             return await sit(options, robot, self.reports.append, WireLog(None))
 

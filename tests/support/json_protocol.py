@@ -28,14 +28,14 @@ from dowager.table import (
     Ended,
     LiveBoard,
     LocalError,
-    NewTableSide,
+    NewTableConversation,
     PlayerBoard,
     PlayerEvent,
     Request,
     SeatAsked,
     SeatGiven,
+    TableConversation,
     TableProtocol,
-    TableSide,
     TeamsNamed,
     Times,
     Useless,
@@ -47,7 +47,7 @@ def _line(**words: Any) -> bytes:
 
 
 class JsonPlayer:
-    """A player's side: a `PlayerSide`."""
+    """A player's side: a `PlayerConversation`."""
 
     gap: int | None = 0
     answers_claim = False
@@ -142,7 +142,7 @@ class JsonPlayer:
         yield CardHeard(hand, card)
 
 
-class JsonTable(TableSide):
+class JsonTable(TableConversation):
     """A table's side."""
 
     gap = 0
@@ -210,7 +210,7 @@ class JsonTable(TableSide):
         self._send(_line(says="end", why=""))
 
 
-def _table(dialects: Mapping[Seat, str]) -> NewTableSide:
+def _table(dialects: Mapping[Seat, str]) -> NewTableConversation:
     return JsonTable
 
 

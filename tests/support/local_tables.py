@@ -172,9 +172,9 @@ class Table:
     ) -> asyncio.Task[str]:
         """Let a robot sit down."""
         system = load_system("sayc")
-        new_side = protocol.player(protocol.robots_player_dialect)
+        new_conversation = protocol.player(protocol.robots_player_dialect)
         options = SitOptions(
-            "127.0.0.1", port or self.port, TEAMS[seat.side], new_side, seat, seconds
+            "127.0.0.1", port or self.port, TEAMS[seat.side], new_conversation, seat, seconds
         )
         work = sit(options, lambda at: Robot(at, system, system), lambda text: None, WireLog(None))
         return asyncio.create_task(work)

@@ -180,7 +180,7 @@ class _ManagerRun:
         end: bytes,
     ) -> None:
         self.manager = manager
-        self._new_side = BLUE_CHIP.table(dialects)
+        self._new_conversation = BLUE_CHIP.table(dialects)
         self._cut, self._glued, self._end = cut, glued, end
         self._connections: dict[str, int] = {}
         self._segments: dict[int, bytes] = {}
@@ -230,7 +230,7 @@ class _ManagerRun:
             self._connections[name] = len(self._told)
             self._told[self._connections[name]] = []
             number = self._connections[name]
-            self._take(self.manager.connect(number, self._new_side, self._now))
+            self._take(self.manager.connect(number, self._new_conversation, self._now))
         number = self._connections[name]
         line = _encoded(text, b"" if kind == "|" else self._end)
         self._segments[number] = self._segments.get(number, b"") + line

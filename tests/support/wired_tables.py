@@ -18,8 +18,8 @@ from dowager.table import (
     Ended,
     Joined,
     PauseWanted,
+    PlayerConversation,
     PlayerEvent,
-    PlayerSide,
     Reported,
     TableEvent,
     TableManager,
@@ -85,7 +85,7 @@ class Wires:
         protocol: TableProtocol = BLUE_CHIP,
     ) -> None:
         self.manager = TableManager(played, options)
-        self.clients: dict[int, PlayerSide] = {}
+        self.clients: dict[int, PlayerConversation] = {}
         self.finished: list[BoardFinished] = []
         self.reports: list[str] = []
         self.ended: dict[int, str] = {}
@@ -98,7 +98,7 @@ class Wires:
 
     def sit(
         self, connection: int, team: str, seat: Seat | None, protocol: TableProtocol | None = None
-    ) -> PlayerSide:
+    ) -> PlayerConversation:
         """Connect a client."""
         protocol = protocol or self._protocol
         client = self.clients[connection] = protocol.player("")(team, seat)
@@ -147,7 +147,7 @@ class Wires:
                 self._act(connection, client)
         return bool(thinking)
 
-    def _act(self, connection: int, client: PlayerSide) -> None:
+    def _act(self, connection: int, client: PlayerConversation) -> None:
         if client.wanted is Action.CALL:
             self._handle(connection, client.call(*self.choose_call(client)))
         elif client.wanted is Action.CARD:
@@ -196,13 +196,13 @@ class Wires:
                 case _:
                     pass
 
-    def choose_call(self, client: PlayerSide) -> tuple[Call, str | None]:
+    def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
         """Return a legal call, a pass most of the time, and sometimes an alert."""
         legal = client.board.auction.legal_calls()
         call = self._random.choice(legal) if self._random.random() < 0.4 else Call.PASS
         return call, self._random.choice([None, None, "", "5 cards in spades."])
 
-    def choose_card(self, client: PlayerSide) -> int:
+    def choose_card(self, client: PlayerConversation) -> int:
         """Return a legal card."""
         return self._random.choice(client.board.playing.legal(client.board.hand_to_play))
 
@@ -215,11 +215,11 @@ class Wires:
 class Steady(Wires):
     """Clients that do the same in the same position."""
 
-    def choose_call(self, client: PlayerSide) -> tuple[Call, str | None]:
+    def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
         self._random = Random(f"{client.board.hand} {client.board.auction}")
         return super().choose_call(client)
 
-    def choose_card(self, client: PlayerSide) -> int:
+    def choose_card(self, client: PlayerConversation) -> int:
         self._random = Random(f"{client.board.hand} {client.board.play}")
         return super().choose_card(client)
 

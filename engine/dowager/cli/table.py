@@ -138,8 +138,8 @@ def command(
         alert_mode=AlertMode(alert_mode),
         claims=claims,
     )
-    new_side = PROTOCOLS[protocol].table(_dialects(dialects))
-    at = HostOptions(doors(new_side, ports or (2000,)), host, gap, act, ready, connect)
+    new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
+    at = HostOptions(doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect)
     with Results(results or Path(f"{pbn.stem}.results.pbn"), resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, as_json)
         fault = _play(session, options, at, log) if session.boards else ""

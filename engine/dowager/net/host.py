@@ -24,7 +24,7 @@ from dowager.table import (
     Close,
     Duty,
     Joined,
-    NewTableSide,
+    NewTableConversation,
     OperatorWanted,
     PauseWanted,
     Reported,
@@ -45,20 +45,22 @@ class Door:
     """A port at which a table listens.
 
     Attributes:
-        new_side: makes the table's side of a conversation, in the protocol that is spoken there.
+        new_conversation: makes our conversations with clients, in some protocol.
         port: the port; 0 takes a free one.
         only: the seat that it is for; None for any.
     """
 
-    new_side: NewTableSide
+    new_conversation: NewTableConversation
     port: int = 2000
     only: Seat | None = None
 
 
-def doors(new_side: NewTableSide, ports: Sequence[int]) -> tuple[Door, ...]:
+def doors(new_conversation: NewTableConversation, ports: Sequence[int]) -> tuple[Door, ...]:
     """Return the doors of a protocol at one port for all, or four: North, East, South, West."""
     seats = tuple(Seat) if len(ports) == 4 else (None,)
-    return tuple(Door(new_side, port, seat) for port, seat in zip(ports, seats, strict=True))
+    return tuple(
+        Door(new_conversation, port, seat) for port, seat in zip(ports, seats, strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,6 @@ class _Peer:
 
     outbox: Outbox
     since: float
-    task: asyncio.Task[None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,9 @@ class Host:
         number = next(self._numbers)
         outbox = Outbox(writer, lambda: self._gap(number), lambda line: self._sent(number, line))
         self._peers[number] = _Peer(outbox, time.monotonic())
-        self._take(self._manager.connect(number, door.new_side, time.monotonic(), door.only))
+        self._take(
+            self._manager.connect(number, door.new_conversation, time.monotonic(), door.only)
+        )
         try:
             while data := await reader.read(65_536):
                 self._log.write(self._name(number), ">", data)

@@ -134,9 +134,11 @@ class _Room:
     def _host_options(self) -> HostOptions:
         plan = self._plan
         robots = [seat for seat in Seat if self._system(seat) is not None]
-        new_side = plan.protocol.table(dict.fromkeys(robots, plan.protocol.robots_table_dialect))
+        new_conversation = plan.protocol.table(
+            dict.fromkeys(robots, plan.protocol.robots_table_dialect)
+        )
         port = plan.port + 1 if plan.port and self._room == "Closed" else plan.port
-        return HostOptions(doors(new_side, (port,)), plan.host, plan.gap)
+        return HostOptions(doors(new_conversation, (port,)), plan.host, plan.gap)
 
     def _system(self, seat: Seat) -> str | None:
         return self._teams[seat.side].systems[seat // 2]

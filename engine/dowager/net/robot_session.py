@@ -31,7 +31,7 @@ from dowager.table import (
     ClaimHeard,
     DummySeen,
     Ended,
-    NewPlayerSide,
+    NewPlayerConversation,
     Noticed,
     Pace,
     PlayerBoard,
@@ -63,7 +63,7 @@ class SitOptions:
         host: the table manager's address.
         port: its port.
         team: our team's name.
-        new_side: makes our side of the conversation, in some protocol.
+        new_conversation: makes our conversation, in some protocol.
         seat: the seat to ask for; None for any.
         seconds: the pair's time for a board.
         connect: seconds to go on trying to connect at first.
@@ -75,7 +75,7 @@ class SitOptions:
     host: str
     port: int
     team: str
-    new_side: NewPlayerSide
+    new_conversation: NewPlayerConversation
     seat: Seat | None = None
     seconds: float = 60.0
     connect: float = 30.0
@@ -118,8 +118,8 @@ class RobotSession:
         self._log = log
         self._thinker = thinker
         self._reader = reader
-        self._side = options.new_side(options.team, options.seat)
-        gap = (_GAP if self._side.gap is None else self._side.gap) / 1000
+        self._conversation = options.new_conversation(options.team, options.seat)
+        gap = (_GAP if self._conversation.gap is None else self._conversation.gap) / 1000
         self._outbox = Outbox(writer, lambda: gap, lambda line: log.write(self._name, ">", line))
         self._robot: Robot | None = None
         self._pace = Pace(options.seconds, time.monotonic)
@@ -131,7 +131,7 @@ class RobotSession:
 
     @property
     def _name(self) -> str:
-        return self._side.seat.word.upper() if self._side.seat is not None else "-"
+        return self._conversation.seat.word.upper() if self._conversation.seat is not None else "-"
 
     async def run(self) -> Ending:
         """Follow the session to its end, or to the end of the connection."""
@@ -151,16 +151,16 @@ class RobotSession:
             async with asyncio.timeout(_QUIET):
                 data = await self._reader.read(65_536)
         except TimeoutError:
-            self._handle(self._side.quiet())
+            self._handle(self._conversation.quiet())
             return
         except OSError:
             data = b""
         if data:
             self._log.write(self._name, "<", data)
-        self._handle(self._side.receive(data) if data else self._side.closed())
+        self._handle(self._conversation.receive(data) if data else self._conversation.closed())
 
     def _flush(self) -> None:
-        for line in self._side.take_lines():
+        for line in self._conversation.take_lines():
             self._outbox.send(line)
 
     # -- what happens ------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class RobotSession:
 
     def _report_alert(self, event: CallHeard) -> None:
         """Report what is not understood of an opponent's alert."""
-        seat = self._side.seat
+        seat = self._conversation.seat
         if event.alert is None or seat is None or event.seat.side is seat.side:
             return
         ignored = read_alert(event.alert).ignored
@@ -220,7 +220,7 @@ class RobotSession:
             self._report(f"not understood in {event.seat.word}'s alert: {'; '.join(ignored)}")
 
     def _report_result(self) -> None:
-        play = self._side.board.play if self._side.board else None
+        play = self._conversation.board.play if self._conversation.board else None
         if play is None:
             self._report("passed out")
         else:
@@ -239,22 +239,22 @@ class RobotSession:
             self._ending = Ending(f"our own fault: {type(error).__name__}: {error}")
 
     def _at_work(self) -> tuple[Robot, PlayerBoard]:
-        assert self._robot is not None and self._side.board is not None
-        return self._robot, self._side.board
+        assert self._robot is not None and self._conversation.board is not None
+        return self._robot, self._conversation.board
 
     async def _call(self) -> None:
-        if self._side.wanted is not Action.CALL:
+        if self._conversation.wanted is not Action.CALL:
             return  # the board has started again since
-        epoch, (robot, board) = self._side.epoch, self._at_work()
+        epoch, (robot, board) = self._conversation.epoch, self._at_work()
         called = await self._decided(
             Action.CALL,
             self._pace.for_call(),
             lambda: robot.call(board),
             Called(Call.PASS, "", None),
         )
-        if self._side.epoch == epoch:
+        if self._conversation.epoch == epoch:
             self._acted = True
-            self._handle(self._side.call(*self._safe_call(board, called)))
+            self._handle(self._conversation.call(*self._safe_call(board, called)))
 
     def _safe_call(self, board: PlayerBoard, called: Called) -> tuple[Call, str | None]:
         """Return a robot's call and its alert; a pass in place of an illegal call."""
@@ -266,9 +266,9 @@ class RobotSession:
         return called.call, write_alert(disclosed) if disclosed is not None else None
 
     async def _card(self) -> None:
-        if self._side.wanted is not Action.CARD:
+        if self._conversation.wanted is not Action.CARD:
             return
-        epoch, (robot, board) = self._side.epoch, self._at_work()
+        epoch, (robot, board) = self._conversation.epoch, self._at_work()
         seconds = self._pace.for_card(board.playing, robot.seat)
         self._claim_once(robot, board)
         budget = Budget(seconds, time.monotonic)
@@ -276,13 +276,13 @@ class RobotSession:
         choice = await self._decided(
             Action.CARD, seconds, lambda: robot.card(board, budget), Choice(legal[0])
         )
-        if self._side.epoch == epoch:
+        if self._conversation.epoch == epoch:
             self._acted = True
             card = choice.card
             if card not in legal:
                 self._report(f"our own fault: {card_name(card)} may not be played; playing safe")
                 card = legal[0]
-            self._handle(self._side.play_card(card))
+            self._handle(self._conversation.play_card(card))
 
     async def _decided(
         self, action: Action, seconds: float, decide: Callable[[], _Answer], safe: _Answer
@@ -303,10 +303,10 @@ class RobotSession:
         may_claim = self._options.claims and not self._claimed and not board.playing.trick
         if may_claim and robot.claims(board):
             self._claimed = True
-            self._handle(self._side.claim())
+            self._handle(self._conversation.claim())
 
     async def _answer(self, event: ClaimHeard) -> None:
-        if not self._side.answers_claim:
+        if not self._conversation.answers_claim:
             return
         robot, board = self._at_work()
         accepted = await self._decided(
@@ -315,5 +315,5 @@ class RobotSession:
             lambda: robot.accepts(board, event.seat, event.hand),
             False,
         )
-        if self._side.answers_claim:
-            self._handle(self._side.answer_claim(accepted))
+        if self._conversation.answers_claim:
+            self._handle(self._conversation.answer_claim(accepted))

@@ -1,4 +1,4 @@
-"""The events of a player's side: what has happened at somebody's table."""
+"""The events of a player's conversation: what has happened at somebody's table."""
 
 from __future__ import annotations
 

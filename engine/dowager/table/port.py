@@ -1,8 +1,8 @@
 """The port between tables and protocols: all that passes between them.
 
-A protocol is a `TableProtocol`. It makes a `PlayerSide` for a program of ours at somebody's table,
-and a `TableSide` for each client that connects to a table of ours. Neither has sockets or a clock.
-A table does not care which protocols its players speak, so one table can mix them.
+A protocol is a `TableProtocol`. It makes a `PlayerConversation` for a program of ours at somebody's
+table, and a `TableConversation` for each client that connects to a table of ours. Neither has
+sockets or a clock. A table does not care which protocols its players speak, so it can mix them.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class LocalError(DowagerError):
     """Our own program did what the protocol does not allow now: a bug of ours."""
 
 
-class PlayerSide(Protocol):
-    """A player's side of a conversation with a table manager: bytes in, events and lines out.
+class PlayerConversation(Protocol):
+    """A player's conversation with a table manager: bytes in, events and lines out.
 
     It never calls or plays illegally: its owner's mistakes raise `LocalError`. What the table
-    manager does wrong becomes `Noticed`, or `Ended` when the side cannot go on.
+    manager does wrong becomes `Noticed`, or `Ended` when there is no way to go on.
     """
 
     @property
@@ -108,12 +108,12 @@ Times: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 """The whole seconds of North-South and of East-West, each for the board and in all."""
 
 
-class TableSide:
-    """The table manager's side of a conversation with one player: bytes in, lines out.
+class TableConversation:
+    """A table manager's conversation with one player: bytes and requests in, lines out.
 
     A protocol overrides the methods for which it has words. The class itself has none, and stands
-    for a player who is not there. A side may send what it likes in any of these methods, and knows
-    the board from `send_deal` on.
+    for a player who is not there. Any method may send what the protocol wants; the board is known
+    from `send_deal` on.
 
     Attributes:
         gap: milliseconds to leave between two lines; None for the usual gap.
@@ -194,11 +194,11 @@ class TableSide:
         """Say what came of a claim; after an accepted one the board is over."""
 
 
-NewPlayerSide: TypeAlias = Callable[[str, Seat | None], PlayerSide]
-"""Makes a player's side from the name of its team and the seat to ask for, None for any."""
+NewPlayerConversation: TypeAlias = Callable[[str, Seat | None], PlayerConversation]
+"""Makes a player's conversation from its team's name and the seat to ask for, None for any."""
 
-NewTableSide: TypeAlias = Callable[[Callable[[bytes], None]], TableSide]
-"""Makes a table's side from what sends a line to its player."""
+NewTableConversation: TypeAlias = Callable[[Callable[[bytes], None]], TableConversation]
+"""Makes a table's conversation with a player from what sends a line to that player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +208,8 @@ class TableProtocol:
     Attributes:
         name: what the command line calls it.
         title: its name for people.
-        player: reads a dialect, and makes players' sides that speak it.
-        table: reads dialects by seat, and makes table's sides that speak them.
+        player: reads a dialect, and makes players' conversations in it.
+        table: reads dialects by seat, and makes a table's conversations in them.
         player_dialect: what `player` reads, for `--help`.
         table_dialect: what `table` reads, for `--help`.
         robots_player_dialect: the dialect in which our own robots speak to our own table.
@@ -220,8 +220,8 @@ class TableProtocol:
 
     name: str
     title: str
-    player: Callable[[str], NewPlayerSide]
-    table: Callable[[Mapping[Seat, str]], NewTableSide]
+    player: Callable[[str], NewPlayerConversation]
+    table: Callable[[Mapping[Seat, str]], NewTableConversation]
     player_dialect: str = ""
     table_dialect: str = ""
     robots_player_dialect: str = ""

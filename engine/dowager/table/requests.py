@@ -46,7 +46,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """The side has dealt with it; the table looks again at what the player is ready for."""
+    """There is nothing to do but to look again at what the player is ready for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The table manager's side: what one client's lines ask of the table, and what it is sent.
+"""A table's conversation with one client: what its lines ask of the table, and what it is sent.
 
 A client says what it is ready for before it is sent it.
 """
@@ -53,7 +53,7 @@ from dowager.table import (
     Ready,
     Request,
     SeatAsked,
-    TableSide,
+    TableConversation,
     Times,
     Unwelcome,
     Useless,
@@ -63,7 +63,7 @@ _Want: TypeAlias = tuple[str, Seat | None, int | None]
 """A `bid` or a `card`, whose (None for anybody's), and to which trick (None for any)."""
 
 
-class ClientHandler(TableSide):
+class ClientHandler(TableConversation):
     """The conversation with one client.
 
     Args:

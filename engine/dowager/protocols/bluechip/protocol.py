@@ -9,14 +9,14 @@ from dowager.cards import Seat
 from dowager.protocols.bluechip.client import Client
 from dowager.protocols.bluechip.client_handler import ClientHandler
 from dowager.protocols.bluechip.dialect import parse_dialect
-from dowager.table import NewPlayerSide, NewTableSide, TableProtocol
+from dowager.table import NewPlayerConversation, NewTableConversation, TableProtocol
 
 
-def _player(dialect: str) -> NewPlayerSide:
+def _player(dialect: str) -> NewPlayerConversation:
     return partial(Client, dialect=parse_dialect(dialect))
 
 
-def _table(dialects: Mapping[Seat, str]) -> NewTableSide:
+def _table(dialects: Mapping[Seat, str]) -> NewTableConversation:
     return partial(ClientHandler, {seat: parse_dialect(text) for seat, text in dialects.items()})
 
 

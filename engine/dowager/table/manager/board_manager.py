@@ -181,7 +181,7 @@ class BoardManager:
 
     def _ask(self, post: Post, hand: Seat, leads: bool) -> None:
         post.asked = post.known
-        post.side.ask(hand, leads)
+        post.conversation.ask(hand, leads)
 
     def _run_clock(self, now: float) -> None:
         actor = self.board.actor
@@ -208,8 +208,8 @@ class BoardManager:
     def _is_ready(self, post: Post) -> bool:
         index, hand = post.known, self.board.hands[post.known]
         if index < self.board.calls:
-            return post.side.ready_for_call(hand)
-        return post.side.ready_for_card(hand, (index - self.board.calls) // 4 + 1)
+            return post.conversation.ready_for_call(hand)
+        return post.conversation.ready_for_card(hand, (index - self.board.calls) // 4 + 1)
 
     def _may_repeat(self, post: Post) -> bool:
         """Whether a player who has come back can be sent its own next action.
@@ -217,7 +217,7 @@ class BoardManager:
         Another player is asked again where it had been asked, and acts again itself.
         """
         first, index = self.board.calls, post.known
-        if post.side.replays:
+        if post.conversation.replays:
             waits_for_dummy = index == first + 1 and not post.dummy_sent
             return not waits_for_dummy
         led = self.board.play is not None and index >= first and (index - first) % 4 == 0
@@ -232,18 +232,18 @@ class BoardManager:
         call, card = board.call_at(index), board.card_at(index)
         if call is not None:
             opponents = hand.side is not post.seat.side
-            post.side.send_call(hand, call, board.alerts.get(index) if opponents else None)
+            post.conversation.send_call(hand, call, board.alerts.get(index) if opponents else None)
         elif card is not None:
-            post.side.send_card(board.makers[index], hand, card)
+            post.conversation.send_card(board.makers[index], hand, card)
 
     def _send_dummy(self, post: Post) -> None:
         play = self.board.play
         if play is None or post.known <= self.board.calls:
             return
-        if post.side.ready_for_dummy(post.dummy_sent):
+        if post.conversation.ready_for_dummy(post.dummy_sent):
             post.dummy_sent = True
             if post.seat is not play.dummy:
-                post.side.send_dummy(self.board.deal[play.dummy])
+                post.conversation.send_dummy(self.board.deal[play.dummy])
 
     # -- what players do ---------------------------------------------------------------------------
 
@@ -308,7 +308,7 @@ class BoardManager:
         If it can be sent what it did, what it says itself is out of date. Otherwise it must do as
         before, or the board has to start again; but not a board that is over.
         """
-        over = post.side.replays or self.board.over
+        over = post.conversation.replays or self.board.over
         if over or self.board.makers[post.known] is not post.seat:
             return
         if same:
@@ -319,7 +319,7 @@ class BoardManager:
     def _refuse(self, post: Post, action: Action, why: str) -> None:
         what = "bid" if action is Action.CALL else "card"
         self._report_useless(post, f"illegal {what}: {why}")
-        post.side.refuse_action(action)
+        post.conversation.refuse_action(action)
 
     def _report_useless(self, post: Post, why: str) -> None:
         if post.count_useless():
@@ -338,13 +338,13 @@ class BoardManager:
             return
         self._claim = Claim(post.seat, judges_of(post.seat, play))
         for seat in sorted(self._claim.unanswered | {play.dummy}):
-            self._posts[seat].side.send_claim(post.seat, self.board.deal[post.seat])
+            self._posts[seat].conversation.send_claim(post.seat, self.board.deal[post.seat])
 
     def _takes_claim(self, post: Post, play: Play) -> bool:
         if not self._options.claims or self._claim is not None or post.returning:
             return False
         judges = [self._posts[seat] for seat in judges_of(post.seat, play)]
-        return all(judge.side.knows_claims or not judge.live for judge in judges)
+        return all(judge.conversation.knows_claims or not judge.live for judge in judges)
 
     def answer_claim(self, post: Post, answer: ClaimAnswered) -> None:
         """Take an answer to the claim; it ends when one rejects it, or all have accepted it."""
@@ -365,7 +365,7 @@ class BoardManager:
         claimer, self._claim = self._claim.claimer, None
         following = self._following
         for post in following:
-            post.side.end_claim(claimer, accepted)
+            post.conversation.end_claim(claimer, accepted)
         if accepted:
             self.board.claim(claimer)
             for post in following:

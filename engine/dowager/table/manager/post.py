@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from dowager.cards import Seat
 from dowager.table.manager.stages import Stage
-from dowager.table.port import TableSide
+from dowager.table.port import TableConversation
 from dowager.table.requests import CardPlayed
 
 _REPORTED = 10
@@ -20,7 +20,7 @@ class Post:
     Attributes:
         seat: which.
         connection: the player's connection, if there is a player.
-        side: our side of the conversation with the player; a mute one while there is no player.
+        conversation: with the player; a mute one while there is no player.
         stage: how far the player has come.
         known: how many actions of the board it knows.
         returning: whether it follows a board that was under way when it came.
@@ -33,7 +33,7 @@ class Post:
 
     seat: Seat
     connection: int | None = None
-    side: TableSide = field(default_factory=TableSide)
+    conversation: TableConversation = field(default_factory=TableConversation)
     stage: Stage = Stage.FREE
     known: int = 0
     returning: bool = False

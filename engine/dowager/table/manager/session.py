@@ -29,7 +29,7 @@ from dowager.table.manager.stages import (
     Stage,
 )
 from dowager.table.manager.table_options import TableOptions
-from dowager.table.port import TableSide
+from dowager.table.port import TableConversation
 from dowager.table.requests import (
     CallMade,
     CardPlayed,
@@ -124,7 +124,7 @@ class TableSession:
     def _catch_up(self) -> bool:
         """Move on every player who waits for nobody."""
         posts = self.posts.values()
-        ready = [p for p in posts if p.stage in STEPS and not p.side.says_ready]
+        ready = [p for p in posts if p.stage in STEPS and not p.conversation.says_ready]
         waiting = [post for post in posts if self.phase in OPEN.get(post.stage, ())]
         for post in ready:
             self.move(post, Ready(STEPS[post.stage]))
@@ -148,7 +148,7 @@ class TableSession:
         if not self._boards:
             self.phase = Phase.ENDED
             for post in self.posts.values():
-                post.side.end_session()
+                post.conversation.end_session()
             self._emit(SessionEnded())
             return False
         self._begin(LiveBoard(self._boards.popleft()))
@@ -194,7 +194,7 @@ class TableSession:
     def _give_seat(self, post: Post, asked: SeatAsked) -> None:
         side = post.seat.side
         self.teams[side] = self.teams[side] or asked.team
-        post.side.give_seat(post.seat, self.teams[side])
+        post.conversation.give_seat(post.seat, self.teams[side])
         self._emit(Joined(post.seat, self.teams[side]))
 
     def _note(self, post: Post, cause: object) -> None:
@@ -202,21 +202,21 @@ class TableSession:
 
     def _start_board(self, post: Post, cause: object) -> None:
         post.clear()
-        post.side.start_board()
+        post.conversation.start_board()
 
     def _send_deal(self, post: Post, cause: Advance) -> None:
-        post.side.send_deal(self._playing().board)
+        post.conversation.send_deal(self._playing().board)
 
     def _send_hand(self, post: Post, cause: Advance) -> None:
         board = self._playing().board
         post.returning = bool(board.makers)
-        post.side.send_hand(board.deal[post.seat])
+        post.conversation.send_hand(board.deal[post.seat])
 
     def _answer_claim(self, post: Post, answer: ClaimAnswered) -> None:
         self._playing().answer_claim(post, answer)
 
     def _leave(self, post: Post, cause: Leaves) -> None:
-        post.connection, post.side = None, TableSide()
+        post.connection, post.conversation = None, TableConversation()
         if self.board_manager:
             self.board_manager.lost(post)
         post.clear()
@@ -250,7 +250,9 @@ _AGAIN = _on(BoardAgain, _T._start_board, _S.BEGUN)
 TABLE: dict[Stage, _Row] = {
     _S.FREE: _on(SeatAsked, _T._give_seat, _S.SEATED),
     _S.SEATED: _on(Ready, _T._note, _S.WAITING, Step.TEAMS),
-    _S.WAITING: _on(Advance, lambda table, post, _: post.side.name_teams(*table.teams), _S.NAMED),
+    _S.WAITING: _on(
+        Advance, lambda table, post, _: post.conversation.name_teams(*table.teams), _S.NAMED
+    ),
     _S.NAMED: _on(Ready, _T._note, _S.STARTED, Step.START),
     _S.STARTED: _on(Advance, _T._start_board, _S.BEGUN),
     _S.BEGUN: _on(Ready, _T._note, _S.READY, Step.DEAL) | _MISSED | _AGAIN,
@@ -262,7 +264,11 @@ TABLE: dict[Stage, _Row] = {
     | _on(ClaimMade, lambda table, post, _: table._playing().claim(post), _S.LIVE)
     | _on(ClaimAnswered, _T._answer_claim, _S.LIVE)
     | _on(Handled, _T._note, _S.LIVE)
-    | _on(BoardOver, lambda table, post, _: post.side.end_board(table.clocks.times()), _S.STARTED)
+    | _on(
+        BoardOver,
+        lambda table, post, _: post.conversation.end_board(table.clocks.times()),
+        _S.STARTED,
+    )
     | _AGAIN,
 }
 """What an input does by how far its player has come; any other input is ignored.

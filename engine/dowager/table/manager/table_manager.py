@@ -17,7 +17,7 @@ from dowager.table.manager.post import Post
 from dowager.table.manager.session import TableSession
 from dowager.table.manager.stages import Leaves, Phase, Stage
 from dowager.table.manager.table_options import TableOptions
-from dowager.table.port import NewTableSide, TableSide
+from dowager.table.port import NewTableConversation, TableConversation
 from dowager.table.requests import (
     CallMade,
     CardPlayed,
@@ -41,9 +41,9 @@ _LATE = (Ready, Handled, CallMade, CardPlayed)
 
 @dataclass(frozen=True, slots=True)
 class _Guest:
-    """A connection: its side of the conversation, and the only seat that it may have, if any."""
+    """A connection: its conversation, and the only seat that it may have, if any."""
 
-    side: TableSide
+    conversation: TableConversation
     only: Seat | None
 
 
@@ -68,17 +68,21 @@ class TableManager:
     # -- for the owner -----------------------------------------------------------------------------
 
     def connect(
-        self, connection: int, new_side: NewTableSide, now: float, only: Seat | None = None
+        self,
+        connection: int,
+        new_conversation: NewTableConversation,
+        now: float,
+        only: Seat | None = None,
     ) -> list[TableEvent]:
         """Take a client that has connected, perhaps at a port for one seat only."""
-        side = new_side(lambda line: self._out.append((connection, line)))
-        self._guests[connection] = _Guest(side, only)
+        conversation = new_conversation(lambda line: self._out.append((connection, line)))
+        self._guests[connection] = _Guest(conversation, only)
         return self._after(now)
 
     def receive(self, connection: int, data: bytes, now: float) -> list[TableEvent]:
         """Take bytes from a client."""
         guest = self._guests.get(connection)
-        for request in guest.side.receive(data) if guest else ():
+        for request in guest.conversation.receive(data) if guest else ():
             if connection in self._guests:
                 self._take(connection, request)
                 self.session.advance(now)
@@ -124,7 +128,7 @@ class TableManager:
     def gap(self, connection: int) -> int | None:
         """Return the milliseconds between two lines to a client; None when none were asked for."""
         guest = self._guests.get(connection)
-        return guest.side.gap if guest else None
+        return guest.conversation.gap if guest else None
 
     def seat_at(self, connection: int) -> Seat | None:
         """Return the seat of a connection, or None."""
@@ -145,7 +149,7 @@ class TableManager:
 
     def _refuse(self, connection: int, why: str) -> None:
         seat = self._seat_of.get(connection)
-        self._guests[connection].side.refuse(why)
+        self._guests[connection].conversation.refuse(why)
         self._report(f"{seat.word if seat is not None else 'a client'} is sent away: {why}")
         self._emit(Close(connection))
         self._forget(connection)
@@ -189,7 +193,7 @@ class TableManager:
             return
         self._seat_of[connection] = seat
         post = self.session.posts[seat]
-        post.connection, post.side = connection, guest.side
+        post.connection, post.conversation = connection, guest.conversation
         self.session.move(post, asked)
 
     def _ignore(self, post: Post, request: Request) -> None:

@@ -6,9 +6,9 @@ is: a table manager that knows no claims never answers, and the play goes on.
 
 from __future__ import annotations
 
-from dowager.protocols.bluechip.client.conversation import (
+from dowager.protocols.bluechip.client.client_session import (
+    ClientSession,
     ClientState,
-    Conversation,
     OwnAnswer,
     OwnClaim,
 )
@@ -17,57 +17,57 @@ from dowager.protocols.bluechip.messages import AnswersClaim, Cards, ClaimEnds, 
 from dowager.table import BoardEnded, ClaimEnded, ClaimHeard, LocalError, judges_of
 
 
-def make_claim(talk: Conversation, own: OwnClaim) -> None:
+def make_claim(session: ClientSession, own: OwnClaim) -> None:
     """Claim for our own program.
 
     Raises:
         LocalError: we may not claim now.
     """
-    board, play = talk.our_board, talk.our_board.playing
+    board, play = session.our_board, session.our_board.playing
     if not play.cards or play.dummy is board.seat:
         raise LocalError("dummy cannot claim, and nobody before the opening lead")
-    if talk.claimer is not None:
+    if session.claimer is not None:
         raise LocalError("there is a claim already")
-    talk.claimer = board.seat
-    talk.send(Claims(board.seat))
+    session.claimer = board.seat
+    session.send(Claims(board.seat))
 
 
-def hear_claim(talk: Conversation, message: Claims) -> None:
+def hear_claim(session: ClientSession, message: Claims) -> None:
     """Hear another's claim; the cards follow."""
-    play = talk.our_board.playing
-    if message.seat in (talk.seat, play.dummy) or not play.cards:
-        talk.notice(f"ignored: {quoted(message)}")
+    play = session.our_board.playing
+    if message.seat in (session.seat, play.dummy) or not play.cards:
+        session.notice(f"ignored: {quoted(message)}")
     else:
-        talk.claimer, talk.to_answer = message.seat, False
+        session.claimer, session.to_answer = message.seat, False
 
 
-def take_claimers_cards(talk: Conversation, message: Cards) -> None:
+def take_claimers_cards(session: ClientSession, message: Cards) -> None:
     """See the claimer's cards; now the claim can be judged."""
-    board, claimer = talk.our_board, talk.claimer
-    if claimer is None or message.who is not claimer or claimer is talk.seat:
-        talk.notice(f"ignored: {message.who.word}'s cards")
+    board, claimer = session.our_board, session.claimer
+    if claimer is None or message.who is not claimer or claimer is session.seat:
+        session.notice(f"ignored: {message.who.word}'s cards")
         return
-    wanted = talk.seat in judges_of(claimer, board.playing)
+    wanted = session.seat in judges_of(claimer, board.playing)
     if board.can_hold(claimer, message.hand):
-        talk.to_answer = wanted
-        talk.events.append(ClaimHeard(claimer, message.hand, wanted))
+        session.to_answer = wanted
+        session.events.append(ClaimHeard(claimer, message.hand, wanted))
     else:
-        talk.notice(f"{claimer.word} claims with cards that it cannot have")
+        session.notice(f"{claimer.word} claims with cards that it cannot have")
         if wanted:
-            talk.send(AnswersClaim(board.seat, claimer, False))
+            session.send(AnswersClaim(board.seat, claimer, False))
 
 
-def answer_claim(talk: Conversation, own: OwnAnswer) -> None:
+def answer_claim(session: ClientSession, own: OwnAnswer) -> None:
     """Give our own program's answer to the open claim."""
-    assert talk.claimer is not None
-    talk.to_answer = False
-    talk.send(AnswersClaim(talk.our_board.seat, talk.claimer, own.accepts))
+    assert session.claimer is not None
+    session.to_answer = False
+    session.send(AnswersClaim(session.our_board.seat, session.claimer, own.accepts))
 
 
-def end_claim(talk: Conversation, message: ClaimEnds) -> None:
+def end_claim(session: ClientSession, message: ClaimEnds) -> None:
     """Hear what came of a claim."""
-    talk.claimer, talk.to_answer = None, False
-    talk.events.append(ClaimEnded(message.claimer, message.accepted))
+    session.claimer, session.to_answer = None, False
+    session.events.append(ClaimEnded(message.claimer, message.accepted))
     if message.accepted:
-        talk.go(ClientState.BETWEEN)
-        talk.events.append(BoardEnded())
+        session.go(ClientState.BETWEEN)
+        session.events.append(BoardEnded())

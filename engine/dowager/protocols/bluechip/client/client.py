@@ -1,4 +1,4 @@
-"""The client's side: bytes in, events and lines out. No sockets, no clock.
+"""A Blue Chip client: bytes in, events and lines out. No sockets, no clock.
 
 What each message does is in `client_moves`; a message without a row there is noticed and ignored.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dowager.auction import Call
 from dowager.cards import Seat
 from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
-from dowager.protocols.bluechip.client.conversation import (
+from dowager.protocols.bluechip.client.client_session import (
+    ClientSession,
     ClientState,
-    Conversation,
     OwnAnswer,
     OwnCall,
     OwnCard,
@@ -35,7 +35,7 @@ _WANTED = {ClientState.MY_CALL: Action.CALL, ClientState.MY_CARD: Action.CARD}
 
 
 class Client:
-    """One seat's conversation with a Blue Chip table manager: a `PlayerSide`.
+    """One seat's conversation with a Blue Chip table manager: a `PlayerConversation`.
 
     Args:
         team: the team's name, without quotation marks.
@@ -50,43 +50,43 @@ class Client:
         if '"' in team or not team.strip() or not team.isprintable():
             raise LocalError(f"{team!r} is no team name: it needs printable letters, no quotes")
         self._lines = LineBuffer()
-        self._talk = Conversation(seat, dialect)
-        self._talk.send(Connecting(team, seat, VERSION))
+        self._session = ClientSession(seat, dialect)
+        self._session.send(Connecting(team, seat, VERSION))
 
     @property
     def state(self) -> ClientState:
         """Where the conversation is."""
-        return self._talk.state
+        return self._session.state
 
     @property
     def seat(self) -> Seat | None:
         """The seat given, or asked for."""
-        return self._talk.seat
+        return self._session.seat
 
     @property
     def board(self) -> PlayerBoard | None:
         """The board in progress, or the last one."""
-        return self._talk.board
+        return self._session.board
 
     @property
     def epoch(self) -> int:
         """How often the state has changed."""
-        return self._talk.epoch
+        return self._session.epoch
 
     @property
     def gap(self) -> int | None:
         """The milliseconds to leave between two lines; None for the usual gap."""
-        return self._talk.dialect.gap
+        return self._session.dialect.gap
 
     @property
     def wanted(self) -> Action | None:
         """What we are to do now."""
-        return _WANTED.get(self._talk.state)
+        return _WANTED.get(self._session.state)
 
     @property
     def answers_claim(self) -> bool:
         """Whether a claim is for us to answer."""
-        return self._talk.to_answer
+        return self._session.to_answer
 
     def receive(self, data: bytes) -> list[PlayerEvent]:
         """Take bytes from the table manager and return what happened."""
@@ -111,12 +111,12 @@ class Client:
         if self.state is not ClientState.ENDED:
             between = self.state is ClientState.BETWEEN
             fault = "" if between else "the table manager closed the connection"
-            self._talk.finish(fault, cut_off=True)
+            self._session.finish(fault, cut_off=True)
         return events + self._events()
 
     def take_lines(self) -> list[bytes]:
         """Return what is to be sent, each line in a segment of its own, and forget it."""
-        lines, self._talk.lines = self._talk.lines, []
+        lines, self._session.lines = self._session.lines, []
         return lines
 
     def call(self, call: Call, alert: str | None = None) -> list[PlayerEvent]:
@@ -145,14 +145,18 @@ class Client:
 
     def _take(self, given: Message | OwnCall | OwnCard | OwnClaim | OwnAnswer) -> None:
         """Do what the table has for a message, or for what our own program does."""
-        talk, before = self._talk, self._talk.state
+        session, before = self._session, self._session.state
         move = TABLE[before].get(type(given)) or ANYWHERE.get(type(given))
         if move is not None and before is not ClientState.ENDED:
-            move.do(talk, given)
-            assert talk.state in move.to or talk.state is before, (before, given, talk.state)
+            move.do(session, given)
+            assert session.state in move.to or session.state is before, (
+                before,
+                given,
+                session.state,
+            )
         elif before is not ClientState.ENDED:
-            talk.notice(f"ignored in state {before.name}: {quoted(given)}")
+            session.notice(f"ignored in state {before.name}: {quoted(given)}")
 
     def _events(self) -> list[PlayerEvent]:
-        events, self._talk.events = self._talk.events, []
+        events, self._session.events = self._session.events, []
         return events

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from dowager.protocols.bluechip.client import between_boards, calling, claiming, playing
-from dowager.protocols.bluechip.client.conversation import (
+from dowager.protocols.bluechip.client.client_session import (
+    ClientSession,
     ClientState,
-    Conversation,
     OwnAnswer,
     OwnCall,
     OwnCard,
@@ -37,7 +37,7 @@ _Input = TypeVar("_Input")
 _Row: TypeAlias = dict[type, Move[ClientState]]
 
 
-def _on(kind: type[_Input], do: Callable[[Conversation, _Input], None], *to: ClientState) -> _Row:
+def _on(kind: type[_Input], do: Callable[[ClientSession, _Input], None], *to: ClientState) -> _Row:
     """Return what an input does; written so that its type and its function's are compared."""
     return {kind: Move(do, to)}
 

@@ -58,7 +58,7 @@ class OwnAnswer:
 
 
 @dataclass(slots=True, eq=False)
-class Conversation:
+class ClientSession:
     """A client's conversation as far as it has come.
 
     Attributes:
