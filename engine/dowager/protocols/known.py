@@ -8,6 +8,6 @@ from dowager.table import TableProtocol
 PROTOCOLS: dict[str, TableProtocol] = {
     protocol.name: protocol
     for protocol in (
-        BLUE_CHIP,  # a new protocol needs its folder, and one line here
+        BLUE_CHIP,  # the first is the default; a new protocol needs its folder, and an entry here
     )
 }

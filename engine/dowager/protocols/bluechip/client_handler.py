@@ -10,37 +10,11 @@ from typing import TypeAlias
 
 from dowager.auction import Call
 from dowager.cards import Hand, Seat
+from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
 from dowager.protocols.bluechip.line_reader import read_line
 from dowager.protocols.bluechip.line_writer import line_of
-from dowager.protocols.bluechip.messages import (
-    DUMMY,
-    VERSION,
-    AnswersClaim,
-    Bids,
-    Cards,
-    ClaimEnds,
-    Claims,
-    Connecting,
-    DealInfo,
-    EndOfSession,
-    Illegal,
-    Message,
-    Plays,
-    ReadyForBid,
-    ReadyForCard,
-    ReadyForDummy,
-    ReadyForStep,
-    ReceivedDummy,
-    Refusal,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-    Unknown,
-    Who,
-)
+from dowager.protocols.bluechip.messages import DUMMY, VERSION, Message, Who
 from dowager.protocols.line_buffer import LineBuffer
 from dowager.table import (
     Action,
@@ -107,40 +81,40 @@ class ClientHandler(TableConversation):
         if getattr(message, "seat", self._seat) is not self._seat:
             return _useless(message)
         match message:
-            case ReadyForStep(_, step):
+            case msg.ReadyForStep(_, step):
                 return Ready(step)
-            case ReadyForBid() | ReadyForCard() | ReadyForDummy() | ReceivedDummy():
+            case msg.ReadyForBid() | msg.ReadyForCard() | msg.ReadyForDummy():
                 self._take_ready(message)
                 return Handled()
-            case Bids() | Plays() if self._crossing:
+            case msg.ReceivedDummy():
+                return Handled()
+            case msg.Bids() | msg.Plays() if self._crossing:
                 return Handled()  # it was said before the client heard what it had done
-            case Bids(_, call, alert):
+            case msg.Bids(_, call, alert):
                 return CallMade(call, alert)
-            case Plays(who, card):
+            case msg.Plays(who, card):
                 return CardPlayed(card, self._hands(self._seat, who))
-            case Claims():
+            case msg.Claims():
                 return ClaimMade()
-            case AnswersClaim(_, claimer, accepts):
+            case msg.AnswersClaim(_, claimer, accepts):
                 return ClaimAnswered(claimer, accepts)
             case _:
                 return _useless(message)
 
-    def _take_ready(
-        self, message: ReadyForBid | ReadyForCard | ReadyForDummy | ReceivedDummy
-    ) -> None:
-        """Take note of what the client is ready for."""
-        if not self._live or isinstance(message, ReceivedDummy):
+    def _take_ready(self, message: msg.ReadyForAction) -> None:
+        """Take note of what the client is ready for, once it has its cards."""
+        if not self._live:
             return
         self._crossing = False
         match message:
-            case ReadyForBid(_, of):
+            case msg.ReadyForBid(_, of):
                 self._wants.add(("bid", of, None))
-            case ReadyForCard():
+            case msg.ReadyForCard():
                 self._take_ready_for_card(message)
-            case ReadyForDummy():
+            case msg.ReadyForDummy():
                 self._wants_dummy = True
 
-    def _take_ready_for_card(self, message: ReadyForCard) -> None:
+    def _take_ready_for_card(self, message: msg.ReadyForCard) -> None:
         contract = self._board.auction.contract if self._board else None
         if contract is None or message.trick not in (None, *range(1, 14)):
             return
@@ -168,42 +142,42 @@ class ClientHandler(TableConversation):
 
     def refuse(self, why: str) -> None:
         """Say why the connection will be closed, in the plain dialect."""
-        self._send_line(line_of(Refusal(why), PLAIN))
+        self._send_line(line_of(msg.Refusal(why), PLAIN))
 
     def give_seat(self, seat: Seat, team: str) -> None:
         """Say `North ("Team") seated`; from now on we speak the seat's dialect."""
         self._seat, self._dialect = seat, self._dialects.get(seat, PLAIN)
         self.gap, self.replays = self._dialect.gap, self._dialect.replays
-        self._send(Seated(seat, team))
+        self._send(msg.Seated(seat, team))
 
     def name_teams(self, north_south: str, east_west: str) -> None:
         """Say `Teams : ...`."""
-        self._send(Teams(north_south, east_west))
+        self._send(msg.Teams(north_south, east_west))
 
     def start_board(self) -> None:
         """Say `Start of board`."""
         self._forget_board()
-        self._send(StartOfBoard())
+        self._send(msg.StartOfBoard())
 
     def send_deal(self, board: LiveBoard) -> None:
         """Say `Board number ...`."""
         self._board = board
-        self._send(DealInfo(board.number, board.auction.dealer, board.auction.vulnerability))
+        self._send(msg.DealInfo(board.number, board.auction.dealer, board.auction.vulnerability))
 
     def send_hand(self, hand: Hand) -> None:
         """Say `North's cards : ...`."""
         assert self._seat is not None
         self._live = True
-        self._send(Cards(self._seat, hand))
+        self._send(msg.Cards(self._seat, hand))
 
     def end_board(self, times: Times) -> None:
         """Say `Timing ...`, to clients that can read it."""
         if self._dialect.timing:
-            self._send(Timing(*times))
+            self._send(msg.Timing(*times))
 
     def end_session(self) -> None:
         """Say `End of session`."""
-        self._send(EndOfSession())
+        self._send(msg.EndOfSession())
 
     # -- the board ---------------------------------------------------------------------------------
 
@@ -227,42 +201,42 @@ class ClientHandler(TableConversation):
 
     def send_call(self, seat: Seat, call: Call, alert: str | None) -> None:
         """Say `East bids 1NT`."""
-        self._send(Bids(seat, call, alert))
+        self._send(msg.Bids(seat, call, alert))
         self._crossing = seat is self._seat
 
     def send_card(self, player: Seat, hand: Seat, card: int) -> None:
         """Say `East plays AS`."""
-        self._send(Plays(hand, card))
+        self._send(msg.Plays(hand, card))
         self._crossing = player is self._seat
 
     def send_dummy(self, hand: Hand) -> None:
         """Say `Dummy's cards : ...`."""
-        self._send(Cards(DUMMY, hand))
+        self._send(msg.Cards(DUMMY, hand))
 
     def ask(self, hand: Seat, leads: bool) -> None:
         """Say `North to lead`; for other turns the protocol has no words."""
         if leads:
             self._crossing = False
             play = self._board.play if self._board else None
-            self._send(ToLead(DUMMY if play and hand is play.dummy else hand))
+            self._send(msg.ToLead(DUMMY if play and hand is play.dummy else hand))
 
     def refuse_action(self, action: Action) -> None:
         """Say `Illegal bid` or `Illegal card`."""
-        self._send(Illegal("bid" if action is Action.CALL else "card"))
+        self._send(msg.Illegal("bid" if action is Action.CALL else "card"))
 
     def send_claim(self, claimer: Seat, hand: Hand) -> None:
         """Say `North claims` and `North's cards : ...`."""
-        self._send(Claims(claimer))
-        self._send(Cards(claimer, hand))
+        self._send(msg.Claims(claimer))
+        self._send(msg.Cards(claimer, hand))
 
     def end_claim(self, claimer: Seat, accepted: bool) -> None:
         """Say `North's claim is accepted`."""
-        self._send(ClaimEnds(claimer, accepted))
+        self._send(msg.ClaimEnds(claimer, accepted))
 
 
 def log_on(message: Message) -> SeatAsked | Unwelcome:
     """Return what the first message of a client asks of the table."""
-    if not isinstance(message, Connecting):
+    if not isinstance(message, msg.Connecting):
         return Unwelcome('expected: Connecting "team" as North using protocol version')
     if message.version != VERSION:
         return Unwelcome(f"protocol version {VERSION} is spoken here, not {message.version}")
@@ -272,4 +246,4 @@ def log_on(message: Message) -> SeatAsked | Unwelcome:
 
 
 def _useless(message: Message) -> Useless:
-    return Useless(message.text if isinstance(message, Unknown) else type(message).__name__)
+    return Useless(message.text if isinstance(message, msg.Unknown) else type(message).__name__)

@@ -13,33 +13,8 @@ from typing import TypeAlias
 from dowager.auction import Call, Vulnerability, parse_call
 from dowager.cards import RANKS, Hand, Seat, Suit, parse_card
 from dowager.errors import InputError
-from dowager.protocols.bluechip.messages import (
-    DUMMY,
-    AnswersClaim,
-    Bids,
-    Cards,
-    ClaimEnds,
-    Claims,
-    Connecting,
-    DealInfo,
-    EndOfSession,
-    Illegal,
-    Message,
-    Plays,
-    ReadyForBid,
-    ReadyForCard,
-    ReadyForDummy,
-    ReadyForStep,
-    ReceivedDummy,
-    Refusal,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-    Unknown,
-    Who,
-)
+from dowager.protocols.bluechip import messages as msg
+from dowager.protocols.bluechip.messages import DUMMY, Message, Who
 from dowager.table import Step
 
 _SEAT = "(north|east|south|west)"
@@ -71,7 +46,7 @@ def read_line(data: bytes) -> list[Message]:
     if glued:
         # Some servers leave out the line end: the next line follows at once.
         rest = text[glued.end() :].strip(" .")
-        return [StartOfBoard(), *([_read(rest)] if rest else [])]
+        return [msg.StartOfBoard(), *([_read(rest)] if rest else [])]
     return [_read(text)] if text else []
 
 
@@ -92,8 +67,8 @@ def _read(text: str) -> Message:
             try:
                 return build(match)
             except InputError as error:
-                return Unknown(text, str(error))
-    return Unknown(text)
+                return msg.Unknown(text, str(error))
+    return msg.Unknown(text)
 
 
 def _who(word: str) -> Who:
@@ -103,20 +78,20 @@ def _who(word: str) -> Who:
 def _connecting(match: re.Match[str]) -> Message:
     word = match[2].lower()
     seat = None if word in ("anypl", "any", "anyplayer") else Seat.parse(word)
-    return Connecting(match[1].strip().strip('"'), seat, int(match[3]))
+    return msg.Connecting(match[1].strip().strip('"'), seat, int(match[3]))
 
 
 def _seated(match: re.Match[str]) -> Message:
-    return Seated(Seat.parse(match[1]), match[2].strip(' ()"'))
+    return msg.Seated(Seat.parse(match[1]), match[2].strip(' ()"'))
 
 
 def _teams(match: re.Match[str]) -> Message:
     north_south, east_west = (text.strip(' .,"') for text in match.groups())
-    return Teams(north_south, east_west)
+    return msg.Teams(north_south, east_west)
 
 
 def _refusal(match: re.Match[str]) -> Message:
-    return Refusal((match[1] or match[0])[:_LONGEST_SHOWN])
+    return msg.Refusal((match[1] or match[0])[:_LONGEST_SHOWN])
 
 
 def _bids(match: re.Match[str]) -> Message:
@@ -125,7 +100,7 @@ def _bids(match: re.Match[str]) -> Message:
     else:
         call = _WORD_CALLS[match[2][0].lower()]
     alert = None if match[4] is None else (match[5] or "").strip()
-    return Bids(Seat.parse(match[1]), call, alert)
+    return msg.Bids(Seat.parse(match[1]), call, alert)
 
 
 def read_hand(text: str) -> Hand:
@@ -150,18 +125,18 @@ def read_hand(text: str) -> Hand:
 
 
 def _cards(match: re.Match[str]) -> Message:
-    return Cards(_who(match[1]), read_hand(match[2]))
+    return msg.Cards(_who(match[1]), read_hand(match[2]))
 
 
 def _deal(match: re.Match[str]) -> Message:
     vulnerability = _VULNERABLE[match[3].lower().replace(" ", "")]
-    return DealInfo(int(match[1]), Seat.parse(match[2]), vulnerability)
+    return msg.DealInfo(int(match[1]), Seat.parse(match[2]), vulnerability)
 
 
 def _timing(match: re.Match[str]) -> Message:
     times = [_seconds(text) for text in _TIME.findall(match[1])]
     times += [None] * (4 - len(times))
-    return Timing((times[0], times[1]), (times[2], times[3]))
+    return msg.Timing((times[0], times[1]), (times[2], times[3]))
 
 
 def _seconds(text: str) -> int | None:
@@ -174,17 +149,23 @@ def _seconds(text: str) -> int | None:
     return total
 
 
+def _ready_for_step(match: re.Match[str]) -> Message:
+    return msg.ReadyForStep(Seat.parse(match[1]), Step(match[2].split()[1].lower()))
+
+
 def _ready_for_card(match: re.Match[str]) -> Message:
     trick = int(match[3]) if match[3] else None
-    return ReadyForCard(Seat.parse(match[1]), _who(match[2]), trick)
+    return msg.ReadyForCard(Seat.parse(match[1]), _who(match[2]), trick)
 
 
 def _plays(match: re.Match[str]) -> Message:
-    return Plays(_who(match[1]), parse_card(match[2].translate(_SUIT_SYMBOLS)))
+    return msg.Plays(_who(match[1]), parse_card(match[2].translate(_SUIT_SYMBOLS)))
 
 
 def _answers_claim(match: re.Match[str]) -> Message:
-    return AnswersClaim(Seat.parse(match[1]), Seat.parse(match[3]), match[2].lower() == "accepts")
+    return msg.AnswersClaim(
+        Seat.parse(match[1]), Seat.parse(match[3]), match[2].lower() == "accepts"
+    )
 
 
 _Form: TypeAlias = tuple[re.Pattern[str], Callable[[re.Match[str]], Message]]
@@ -196,15 +177,12 @@ def _form(pattern: str, build: Callable[[re.Match[str]], Message]) -> _Form:
 
 
 _FORMS: Sequence[_Form] = (
-    _form(rf"{_SEAT} ready for teams{_REST}", lambda m: ReadyForStep(Seat.parse(m[1]), Step.TEAMS)),
-    _form(rf"{_SEAT} ready to start{_REST}", lambda m: ReadyForStep(Seat.parse(m[1]), Step.START)),
-    _form(rf"{_SEAT} ready for deal{_REST}", lambda m: ReadyForStep(Seat.parse(m[1]), Step.DEAL)),
-    _form(rf"{_SEAT} ready for cards{_REST}", lambda m: ReadyForStep(Seat.parse(m[1]), Step.CARDS)),
-    _form(rf"{_SEAT} ready for dummy{_REST}", lambda m: ReadyForDummy(Seat.parse(m[1]))),
-    _form(rf"{_SEAT} received dummy{_REST}", lambda m: ReceivedDummy(Seat.parse(m[1]))),
+    _form(rf"{_SEAT} ready (for teams|to start|for deal|for cards){_REST}", _ready_for_step),
+    _form(rf"{_SEAT} ready for dummy{_REST}", lambda m: msg.ReadyForDummy(Seat.parse(m[1]))),
+    _form(rf"{_SEAT} received dummy{_REST}", lambda m: msg.ReceivedDummy(Seat.parse(m[1]))),
     _form(
         rf"{_SEAT} ready for {_SEAT}(?:'? ?s)? (?:bid|call){_REST}",
-        lambda m: ReadyForBid(Seat.parse(m[1]), Seat.parse(m[2])),
+        lambda m: msg.ReadyForBid(Seat.parse(m[1]), Seat.parse(m[2])),
     ),
     _form(
         rf"{_SEAT} ready for {_WHO}(?:'? ?s)? card(?: to trick (\d{{1,4}}))?{_REST}",
@@ -218,7 +196,7 @@ _FORMS: Sequence[_Form] = (
     _form(
         rf"{_WHO} plays ((?:10|[2-9TJQKA])[SHDC♠♥♦♣]|[SHDC♠♥♦♣](?:10|[2-9TJQKA])){_REST}", _plays
     ),
-    _form(rf"{_WHO} to lead{_REST}", lambda m: ToLead(_who(m[1]))),
+    _form(rf"{_WHO} to lead{_REST}", lambda m: msg.ToLead(_who(m[1]))),
     _form(r"connecting (.*?) as (\w+) using protocol version ?:? ?(\d{1,6})(?!\d).*", _connecting),
     _form(rf'{_SEAT} \(? ?"([^"]*)" ?\)? ?seated\b.*', _seated),
     _form(rf"{_SEAT} (.*) ?seated\b.*", _seated),
@@ -231,15 +209,15 @@ _FORMS: Sequence[_Form] = (
     ),
     _form(rf"{_WHO}(?:'? ?s)? cards ?:? ?(.*)", _cards),
     _form(r"timing\b(.*)", _timing),
-    _form(rf"{_SEAT} claims{_REST}", lambda m: Claims(Seat.parse(m[1]))),
+    _form(rf"{_SEAT} claims{_REST}", lambda m: msg.Claims(Seat.parse(m[1]))),
     _form(rf"{_SEAT} (accepts|rejects) {_SEAT}(?:'? ?s)? claim{_REST}", _answers_claim),
     _form(
         rf"{_SEAT}(?:'? ?s)? claim is (accepted|rejected){_REST}",
-        lambda m: ClaimEnds(Seat.parse(m[1]), m[2].lower() == "accepted"),
+        lambda m: msg.ClaimEnds(Seat.parse(m[1]), m[2].lower() == "accepted"),
     ),
-    _form(r"illegal (?:bid|call)\b.*", lambda m: Illegal("bid")),
-    _form(r"illegal card\b.*", lambda m: Illegal("card")),
-    _form(r"(?:end of session|ns ?:|disconnect).*", lambda m: EndOfSession()),
+    _form(r"illegal (?:bid|call)\b.*", lambda m: msg.Illegal("bid")),
+    _form(r"illegal card\b.*", lambda m: msg.Illegal("card")),
+    _form(r"(?:end of session|ns ?:|disconnect).*", lambda m: msg.EndOfSession()),
     _form(
         r"(?:error\b[ :]*|(?=(?:expected|unexpected|illegal|rejected|connection refused)\b))(.*)",
         _refusal,

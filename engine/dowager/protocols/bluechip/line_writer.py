@@ -10,32 +10,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from dowager.auction import Call
 from dowager.cards import Hand, card_name
+from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
-from dowager.protocols.bluechip.messages import (
-    AnswersClaim,
-    Bids,
-    Cards,
-    ClaimEnds,
-    Claims,
-    Connecting,
-    DealInfo,
-    Dummy,
-    EndOfSession,
-    Illegal,
-    Message,
-    Plays,
-    ReadyForBid,
-    ReadyForCard,
-    ReadyForDummy,
-    ReadyForStep,
-    Refusal,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-    Unknown,
-)
+from dowager.protocols.bluechip.messages import Dummy, Message
 from dowager.table import Step
 
 
@@ -69,7 +46,7 @@ def write(message: object, dialect: Dialect = PLAIN) -> str:
     return line(message, dialect)
 
 
-def _bids(message: Bids, dialect: Dialect) -> str:
+def _bids(message: msg.Bids, dialect: Dialect) -> str:
     line = f"{message.seat.word} {write_call(message.call)}"
     if message.alert is None:
         return line
@@ -81,18 +58,18 @@ def _one_line(text: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
-def _teams(message: Teams, dialect: Dialect) -> str:
+def _teams(message: msg.Teams, dialect: Dialect) -> str:
     stop = "." if dialect.teams_stop else ""
     return f'Teams : N/S : "{message.north_south}". E/W : "{message.east_west}"{stop}'
 
 
-def _deal(message: DealInfo, dialect: Dialect) -> str:
+def _deal(message: msg.DealInfo, dialect: Dialect) -> str:
     word = ("Neither", "N/S", "E/W", "Both")[message.vulnerability]
     stop = "." if dialect.deal_stop else ""
     return f"Board number {message.number}. Dealer {message.dealer.word}. {word} vulnerable{stop}"
 
 
-def _timing(message: Timing, dialect: Dialect) -> str:
+def _timing(message: msg.Timing, dialect: Dialect) -> str:
     blanks = " " if dialect.single_blanks else "  "
 
     def side(name: str, times: tuple[int | None, int | None]) -> str:
@@ -105,28 +82,28 @@ def _timing(message: Timing, dialect: Dialect) -> str:
     return f"Timing - {north_south}{blanks}{side('E/W', message.east_west)}"
 
 
-def _connecting(message: Connecting, dialect: Dialect) -> str:
+def _connecting(message: msg.Connecting, dialect: Dialect) -> str:
     name = "ANYPL" if message.seat is None else message.seat.word
     return f'Connecting "{message.team}" as {name} using protocol version {message.version}'
 
 
-def _ready_for_step(message: ReadyForStep, dialect: Dialect) -> str:
+def _ready_for_step(message: msg.ReadyForStep, dialect: Dialect) -> str:
     word = "to" if message.step is Step.START else "for"
     return f"{message.seat.word} ready {word} {message.step}"
 
 
-def _ready_for_card(message: ReadyForCard, dialect: Dialect) -> str:
+def _ready_for_card(message: msg.ReadyForCard, dialect: Dialect) -> str:
     name = message.of.word.lower() if isinstance(message.of, Dummy) else message.of.word
     number = "" if message.trick is None else f" to trick {message.trick}"
     return f"{message.seat.word} ready for {name}'s card{number}"
 
 
-def _answers_claim(message: AnswersClaim, dialect: Dialect) -> str:
+def _answers_claim(message: msg.AnswersClaim, dialect: Dialect) -> str:
     verb = "accepts" if message.accepts else "rejects"
     return f"{message.seat.word} {verb} {message.claimer.word}'s claim"
 
 
-def _claim_ends(message: ClaimEnds, dialect: Dialect) -> str:
+def _claim_ends(message: msg.ClaimEnds, dialect: Dialect) -> str:
     return f"{message.claimer.word}'s claim is {'accepted' if message.accepted else 'rejected'}"
 
 
@@ -140,33 +117,33 @@ def _line(kind: type[_Message], line: Callable[[_Message, Dialect], str]) -> _Li
 
 
 _LINES = (
-    _line(Seated, lambda m, dialect: dialect.seated.format(seat=m.seat.word, team=m.team))
-    | _line(Teams, _teams)
-    | _line(StartOfBoard, lambda m, _: "Start of board")
-    | _line(DealInfo, _deal)
-    | _line(Cards, lambda m, _: f"{m.who.word}'s cards : {write_hand(m.hand)}")
-    | _line(ToLead, lambda m, _: f"{m.who.word} to lead")
-    | _line(Timing, _timing)
-    | _line(ClaimEnds, _claim_ends)
-    | _line(Illegal, lambda m, _: f"Illegal {m.what}")
-    | _line(Refusal, lambda m, _: f"Error: {_one_line(m.text)}")
-    | _line(EndOfSession, lambda m, _: "End of session")
-    | _line(Connecting, _connecting)
-    | _line(ReadyForStep, _ready_for_step)
-    | _line(ReadyForBid, lambda m, _: f"{m.seat.word} ready for {m.of.word}'s bid")
-    | _line(ReadyForCard, _ready_for_card)
-    | _line(ReadyForDummy, lambda m, _: f"{m.seat.word} ready for dummy")
-    | _line(Bids, _bids)
-    | _line(Plays, lambda m, _: f"{m.who.word} plays {card_name(m.card)[::-1]}")
-    | _line(Claims, lambda m, _: f"{m.seat.word} claims")
-    | _line(AnswersClaim, _answers_claim)
+    _line(msg.Seated, lambda m, dialect: dialect.seated.format(seat=m.seat.word, team=m.team))
+    | _line(msg.Teams, _teams)
+    | _line(msg.StartOfBoard, lambda m, _: "Start of board")
+    | _line(msg.DealInfo, _deal)
+    | _line(msg.Cards, lambda m, _: f"{m.who.word}'s cards : {write_hand(m.hand)}")
+    | _line(msg.ToLead, lambda m, _: f"{m.who.word} to lead")
+    | _line(msg.Timing, _timing)
+    | _line(msg.ClaimEnds, _claim_ends)
+    | _line(msg.Illegal, lambda m, _: f"Illegal {m.what}")
+    | _line(msg.Refusal, lambda m, _: f"Error: {_one_line(m.text)}")
+    | _line(msg.EndOfSession, lambda m, _: "End of session")
+    | _line(msg.Connecting, _connecting)
+    | _line(msg.ReadyForStep, _ready_for_step)
+    | _line(msg.ReadyForBid, lambda m, _: f"{m.seat.word} ready for {m.of.word}'s bid")
+    | _line(msg.ReadyForCard, _ready_for_card)
+    | _line(msg.ReadyForDummy, lambda m, _: f"{m.seat.word} ready for dummy")
+    | _line(msg.Bids, _bids)
+    | _line(msg.Plays, lambda m, _: f"{m.who.word} plays {card_name(m.card)[::-1]}")
+    | _line(msg.Claims, lambda m, _: f"{m.seat.word} claims")
+    | _line(msg.AnswersClaim, _answers_claim)
 )
 """How each message is written; others are never sent."""
 
 
 def quoted(message: object) -> str:
     """Return a message as a log shows it."""
-    if isinstance(message, Unknown):
+    if isinstance(message, msg.Unknown):
         return repr(message.text[:200])
     try:
         return repr(write(message))

@@ -200,6 +200,9 @@ class Unknown:
     why: str = ""
 
 
+ReadyForAction: TypeAlias = ReadyForBid | ReadyForCard | ReadyForDummy
+"""What a client says before it is sent a call, a card or dummy."""
+
 Message: TypeAlias = (
     Connecting
     | Seated

@@ -3,69 +3,57 @@
 from __future__ import annotations
 
 from dowager.auction import Auction
+from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.client.calling import next_call
 from dowager.protocols.bluechip.client.client_session import ClientSession, ClientState
 from dowager.protocols.bluechip.line_writer import quoted
-from dowager.protocols.bluechip.messages import (
-    Cards,
-    DealInfo,
-    EndOfSession,
-    Illegal,
-    Message,
-    ReadyForStep,
-    Refusal,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    Unknown,
-)
+from dowager.protocols.bluechip.messages import Message
 from dowager.table import BoardBegun, PlayerBoard, SeatGiven, Step, TeamsNamed, TimesHeard
 
 
-def take_seat(session: ClientSession, message: Seated) -> None:
+def take_seat(session: ClientSession, message: msg.Seated) -> None:
     """Take the seat that we are given, and ask for the teams."""
     if session.seat is not None and message.seat is not session.seat:
         session.notice(f"asked for {session.seat.word}, and was given {message.seat.word}")
     session.seat = message.seat
     session.go(ClientState.SEATED)
     session.events.append(SeatGiven(message.seat))
-    session.send(ReadyForStep(message.seat, Step.TEAMS))
+    session.send(msg.ReadyForStep(message.seat, Step.TEAMS))
 
 
-def hear_teams(session: ClientSession, message: Teams) -> None:
+def hear_teams(session: ClientSession, message: msg.Teams) -> None:
     """Hear the teams for the first time."""
     session.go(ClientState.BETWEEN)
     hear_teams_again(session, message)
 
 
-def hear_teams_again(session: ClientSession, message: Teams) -> None:
+def hear_teams_again(session: ClientSession, message: msg.Teams) -> None:
     """Hear the teams, and answer: some table managers send them before each board."""
     if session.seat is None:
         session.notice("teams were named before we had a seat")
         return
     session.events.append(TeamsNamed(message.north_south, message.east_west))
-    session.send(ReadyForStep(session.seat, Step.START))
+    session.send(msg.ReadyForStep(session.seat, Step.START))
 
 
-def start_board(session: ClientSession, message: StartOfBoard) -> None:
+def start_board(session: ClientSession, message: msg.StartOfBoard) -> None:
     """Start a board, perhaps for the second time."""
     if session.seat is None:
         session.notice("a board was started before we had a seat")
         return
     session.clear()
     session.go(ClientState.BOARD)
-    session.send(ReadyForStep(session.seat, Step.DEAL))
+    session.send(msg.ReadyForStep(session.seat, Step.DEAL))
 
 
-def take_deal(session: ClientSession, message: DealInfo) -> None:
+def take_deal(session: ClientSession, message: msg.DealInfo) -> None:
     """Hear the board's number, dealer and vulnerability, and ask for our cards."""
     session.deal = message
     session.go(ClientState.DEALT)
-    session.send(ReadyForStep(session.own_seat, Step.CARDS))
+    session.send(msg.ReadyForStep(session.own_seat, Step.CARDS))
 
 
-def take_cards(session: ClientSession, message: Cards) -> None:
+def take_cards(session: ClientSession, message: msg.Cards) -> None:
     """Take our cards; the auction begins."""
     if message.who is not session.own_seat:
         session.notice(f"ignored: {message.who.word}'s cards")
@@ -77,27 +65,27 @@ def take_cards(session: ClientSession, message: Cards) -> None:
     next_call(session)
 
 
-def hear_times(session: ClientSession, message: Timing) -> None:
+def hear_times(session: ClientSession, message: msg.Timing) -> None:
     """Hear the time that both sides have used."""
     session.events.append(TimesHeard(message.north_south, message.east_west))
 
 
-def hear_refusal(session: ClientSession, message: Refusal) -> None:
+def hear_refusal(session: ClientSession, message: msg.Refusal) -> None:
     """End with the table manager's words."""
     session.finish(f"the table manager says: {message.text}")
 
 
-def hear_illegal(session: ClientSession, message: Illegal) -> None:
+def hear_illegal(session: ClientSession, message: msg.Illegal) -> None:
     """End: we hold for legal what the table manager calls illegal, so we cannot go on."""
     session.finish(f"the table manager says that our {message.what} is illegal")
 
 
-def end_session(session: ClientSession, message: EndOfSession) -> None:
+def end_session(session: ClientSession, message: msg.EndOfSession) -> None:
     """End without a fault."""
     session.finish("")
 
 
 def ignore(session: ClientSession, message: Message) -> None:
     """Notice what is of no use to us."""
-    why = f" ({message.why})" if isinstance(message, Unknown) and message.why else ""
+    why = f" ({message.why})" if isinstance(message, msg.Unknown) and message.why else ""
     session.notice(f"ignored: {quoted(message)}{why}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dowager.auction import Call
 from dowager.cards import Seat
+from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
 from dowager.protocols.bluechip.client.client_session import (
     ClientSession,
@@ -19,18 +20,11 @@ from dowager.protocols.bluechip.client.client_session import (
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
 from dowager.protocols.bluechip.line_reader import read_line
 from dowager.protocols.bluechip.line_writer import quoted
-from dowager.protocols.bluechip.messages import (
-    VERSION,
-    Connecting,
-    EndOfSession,
-    Message,
-    StartOfBoard,
-    ToLead,
-)
+from dowager.protocols.bluechip.messages import VERSION, Message
 from dowager.protocols.line_buffer import LineBuffer
 from dowager.table import Action, LocalError, PlayerBoard, PlayerEvent
 
-_MAY_LACK_ITS_END = (StartOfBoard, ToLead, EndOfSession)
+_MAY_LACK_ITS_END = (msg.StartOfBoard, msg.ToLead, msg.EndOfSession)
 _WANTED = {ClientState.MY_CALL: Action.CALL, ClientState.MY_CARD: Action.CARD}
 
 
@@ -51,7 +45,7 @@ class Client:
             raise LocalError(f"{team!r} is no team name: it needs printable letters, no quotes")
         self._lines = LineBuffer()
         self._session = ClientSession(seat, dialect)
-        self._session.send(Connecting(team, seat, VERSION))
+        self._session.send(msg.Connecting(team, seat, VERSION))
 
     @property
     def state(self) -> ClientState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
+from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.client import between_boards, calling, claiming, playing
 from dowager.protocols.bluechip.client.client_session import (
     ClientSession,
@@ -13,23 +14,6 @@ from dowager.protocols.bluechip.client.client_session import (
     OwnCall,
     OwnCard,
     OwnClaim,
-)
-from dowager.protocols.bluechip.messages import (
-    Bids,
-    Cards,
-    ClaimEnds,
-    Claims,
-    DealInfo,
-    EndOfSession,
-    Illegal,
-    Plays,
-    Refusal,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-    Unknown,
 )
 from dowager.table import Move
 
@@ -50,9 +34,9 @@ _FIRST_CARD = (S.LEAD, S.MY_CARD, S.THEIR_CARD)  # MY_CARD where the lead was as
 def _claims(state: ClientState) -> _Row:
     """Return what is to be done about others' claims in a state: the turn stays as it is."""
     return (
-        _on(Claims, claiming.hear_claim, state)
+        _on(msg.Claims, claiming.hear_claim, state)
         | _on(OwnAnswer, claiming.answer_claim, state)
-        | _on(ClaimEnds, claiming.end_claim, state, S.BETWEEN)
+        | _on(msg.ClaimEnds, claiming.end_claim, state, S.BETWEEN)
     )
 
 
@@ -61,45 +45,53 @@ def _all_claims(state: ClientState) -> _Row:
     return (
         _claims(state)
         | _on(OwnClaim, claiming.make_claim, state)
-        | _on(Cards, claiming.take_claimers_cards, state)
+        | _on(msg.Cards, claiming.take_claimers_cards, state)
     )
 
 
 TABLE: dict[ClientState, _Row] = {
-    S.CONNECTING: _on(Seated, between_boards.take_seat, S.SEATED),
-    S.SEATED: _on(Teams, between_boards.hear_teams, S.BETWEEN),
-    S.BETWEEN: _on(Bids, calling.correct_call, S.BETWEEN, S.THEIR_CALL),
-    S.BOARD: _on(DealInfo, between_boards.take_deal, S.DEALT),
-    S.DEALT: _on(Cards, between_boards.take_cards, *_TURNS, S.DEALT),
+    S.CONNECTING: _on(msg.Seated, between_boards.take_seat, S.SEATED),
+    S.SEATED: _on(msg.Teams, between_boards.hear_teams, S.BETWEEN),
+    S.BETWEEN: _on(msg.Bids, calling.correct_call, S.BETWEEN, S.THEIR_CALL),
+    S.BOARD: _on(msg.DealInfo, between_boards.take_deal, S.DEALT),
+    S.DEALT: _on(msg.Cards, between_boards.take_cards, *_TURNS, S.DEALT),
     S.MY_CALL: (
         _on(OwnCall, calling.make_call, S.THEIR_CALL, *_FIRST_CARD, S.BETWEEN)
-        | _on(Bids, calling.hear_own_call, *_TURNS, *_FIRST_CARD, S.BETWEEN)
-        | _on(ClaimEnds, claiming.end_claim, S.MY_CALL, S.BETWEEN)
+        | _on(msg.Bids, calling.hear_own_call, *_TURNS, *_FIRST_CARD, S.BETWEEN)
+        | _on(msg.ClaimEnds, claiming.end_claim, S.MY_CALL, S.BETWEEN)
     ),
     S.THEIR_CALL: (
-        _on(Bids, calling.hear_call, *_TURNS, *_FIRST_CARD, S.BETWEEN)
-        | _on(ClaimEnds, claiming.end_claim, S.THEIR_CALL, S.BETWEEN)
+        _on(msg.Bids, calling.hear_call, *_TURNS, *_FIRST_CARD, S.BETWEEN)
+        | _on(msg.ClaimEnds, claiming.end_claim, S.THEIR_CALL, S.BETWEEN)
     ),
     S.LEAD: (
-        _on(ToLead, playing.take_prompt, S.MY_CARD, S.LEAD)
-        | _on(Plays, playing.hear_own_card, S.LEAD, S.THEIR_CARD, S.DUMMY)
-        | _on(Bids, calling.correct_call, S.LEAD, S.THEIR_CALL)
+        _on(msg.ToLead, playing.take_prompt, S.MY_CARD, S.LEAD)
+        | _on(msg.Plays, playing.hear_own_card, S.LEAD, S.THEIR_CARD, S.DUMMY)
+        | _on(msg.Bids, calling.correct_call, S.LEAD, S.THEIR_CALL)
         | _all_claims(S.LEAD)
     ),
     S.MY_CARD: (
         _on(OwnCard, playing.play_card, S.LEAD, S.THEIR_CARD, S.DUMMY, S.BETWEEN)
-        | _on(Plays, playing.hear_own_card, S.MY_CARD, S.LEAD, S.THEIR_CARD, S.DUMMY, S.BETWEEN)
-        | _on(ToLead, between_boards.ignore, S.MY_CARD)
+        | _on(
+            msg.Plays,
+            playing.hear_own_card,
+            S.MY_CARD,
+            S.LEAD,
+            S.THEIR_CARD,
+            S.DUMMY,
+            S.BETWEEN,
+        )
+        | _on(msg.ToLead, between_boards.ignore, S.MY_CARD)
         | _all_claims(S.MY_CARD)
     ),
     S.THEIR_CARD: (
-        _on(Plays, playing.hear_card, *_FIRST_CARD, S.DUMMY, S.BETWEEN)
-        | _on(Bids, calling.correct_call, S.THEIR_CARD, S.THEIR_CALL)
+        _on(msg.Plays, playing.hear_card, *_FIRST_CARD, S.DUMMY, S.BETWEEN)
+        | _on(msg.Bids, calling.correct_call, S.THEIR_CARD, S.THEIR_CALL)
         | _all_claims(S.THEIR_CARD)
     ),
     S.DUMMY: (
-        _on(Cards, playing.take_dummy, S.MY_CARD, S.THEIR_CARD, S.DUMMY)
-        | _on(Plays, playing.hear_own_lead, S.DUMMY)
+        _on(msg.Cards, playing.take_dummy, S.MY_CARD, S.THEIR_CARD, S.DUMMY)
+        | _on(msg.Plays, playing.hear_own_lead, S.DUMMY)
         | _claims(S.DUMMY)
     ),
     S.ENDED: {},
@@ -107,13 +99,13 @@ TABLE: dict[ClientState, _Row] = {
 """What each input does in each state."""
 
 ANYWHERE: _Row = (
-    _on(StartOfBoard, between_boards.start_board, S.BOARD)
-    | _on(Teams, between_boards.hear_teams_again, *S)
-    | _on(ToLead, playing.take_early_prompt, *S)
-    | _on(Timing, between_boards.hear_times, *S)
-    | _on(EndOfSession, between_boards.end_session, S.ENDED)
-    | _on(Refusal, between_boards.hear_refusal, S.ENDED)
-    | _on(Illegal, between_boards.hear_illegal, S.ENDED)
-    | _on(Unknown, between_boards.ignore, *S)
+    _on(msg.StartOfBoard, between_boards.start_board, S.BOARD)
+    | _on(msg.Teams, between_boards.hear_teams_again, *S)
+    | _on(msg.ToLead, playing.take_early_prompt, *S)
+    | _on(msg.Timing, between_boards.hear_times, *S)
+    | _on(msg.EndOfSession, between_boards.end_session, S.ENDED)
+    | _on(msg.Refusal, between_boards.hear_refusal, S.ENDED)
+    | _on(msg.Illegal, between_boards.hear_illegal, S.ENDED)
+    | _on(msg.Unknown, between_boards.ignore, *S)
 )
 """What an input does in every state whose row of `TABLE` does not have it."""
