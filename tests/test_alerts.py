@@ -12,8 +12,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowager.alerts import read_alert, write_alert
 from dowager.alerts.phrases import phrases
-from dowager.alerts.text import read_alert, write_alert
 from dowager.backends.evaluate import hand_test
 from dowager.cards import Hand, Suit, random_deal
 from dowager.knowledge.answers import read_condition

@@ -8,15 +8,20 @@ from random import Random
 import pytest
 
 from dowager.cards import Seat
-from dowager.protocols.bluechip.client import Client, State
-from dowager.protocols.bluechip.events import ClaimEnded, ClaimHeard, ClientEvent
-from dowager.protocols.bluechip.relay import Options
-from dowager.protocols.errors import LocalError
+from dowager.protocols.bluechip.client import ClientState
+from dowager.table import (
+    ClaimEnded,
+    ClaimHeard,
+    LocalError,
+    PlayerConversation,
+    PlayerEvent,
+    TableOptions,
+)
 from support.peer_scripts import DUMMY_SHOWN, LEAD, SUITS, client_called, each, one_suit_each
 from support.scripted_peers import run_client, run_manager
 from support.wired_tables import Wires, boards
 
-CLAIMS = Options(trick_pause=0, claims=True)
+CLAIMS = TableOptions(trick_pause=0, claims=True)
 ONE = [one_suit_each()]
 NORTH, EAST, SOUTH, WEST = Seat
 
@@ -165,7 +170,7 @@ def test_our_claim_leaves_the_turn_as_it_is() -> None:
     script += "C: North ready for West's card to trick 1\nT: North's claim is rejected\n"
     script += "E: ClaimEnded accepted=False\nU: claims\nC: North claims\n"
     client = run_client(DECLARER + script + "T: North's claim is accepted\nE: BoardEnded\n")
-    assert client.state is State.BETWEEN
+    assert client.state is ClientState.BETWEEN
     with pytest.raises(LocalError):
         client.claim()
     with pytest.raises(LocalError):
@@ -202,13 +207,13 @@ class Claimers(Wires):
         self.outcomes: list[tuple[Seat, bool, bool]] = []
         self.heard = 0
 
-    def choose_card(self, client: Client) -> int:
+    def choose_card(self, client: PlayerConversation) -> int:
         if self.chance.random() < 0.05:
             with suppress(LocalError):  # there is a claim already, or no lead yet
                 client.claim()
         return super().choose_card(client)
 
-    def _handle(self, connection: int, events: list[ClientEvent]) -> None:
+    def _handle(self, connection: int, events: list[PlayerEvent]) -> None:
         super()._handle(connection, events)
         client = self.clients.get(connection)
         for event in events:
@@ -218,25 +223,25 @@ class Claimers(Wires):
                     if wanted:
                         client.answer_claim(self.chance.random() < 0.6)
                 case ClaimEnded(seat, accepted) if client and seat is client.seat:
-                    assert client.play is not None
-                    self.outcomes.append((seat, seat == client.play.declarer, accepted))
+                    declares = seat is client.board.playing.declarer
+                    self.outcomes.append((seat, declares, accepted))
                 case _:
                     pass
 
 
 @pytest.mark.parametrize("claims", [True, False])
 def test_sessions_with_claims(claims: bool) -> None:
-    table = Claimers(boards(30, 8), Options(trick_pause=0, claims=claims), 8)
+    table = Claimers(boards(30, 8), TableOptions(trick_pause=0, claims=claims), 8)
     table.sit_all()
     table.run()
     assert table.over
-    assert [one.board.number for one in table.finished] == list(range(1, 31))
+    assert [event.board.number for event in table.finished] == list(range(1, 31))
     kinds = {(declarer, accepted) for _, declarer, accepted in table.outcomes}
     assert kinds == (
         {(True, True), (True, False), (False, True), (False, False)} if claims else set()
     )
     assert bool(table.heard) == claims
-    for one in table.finished:
-        if one.board.contract is not None:
-            assert one.board.tricks is not None and 0 <= one.board.tricks <= 13
-            assert claims or len(one.board.play) == 52
+    for board in (event.board for event in table.finished):
+        if board.contract is not None:
+            assert board.tricks is not None and 0 <= board.tricks <= 13
+            assert claims or len(board.play) == 52

@@ -6,7 +6,6 @@ import ast
 import string
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise, product
 from random import Random
 from typing import get_args
@@ -19,15 +18,17 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.cards import Hand, Seat
 from dowager.formats import Board
 from dowager.play import Play
+from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.protocols.bluechip import messages as m
-from dowager.protocols.bluechip.client import Client, State
-from dowager.protocols.bluechip.dialect import PLAIN, Dialect, parse_dialect
-from dowager.protocols.bluechip.lines import LONGEST, Lines
-from dowager.protocols.bluechip.relay import Options
-from dowager.protocols.bluechip.wire import read_line, write
+from dowager.protocols.bluechip.client import Client, ClientState
+from dowager.protocols.bluechip.dialect import Dialect, parse_dialect
+from dowager.protocols.bluechip.line_reader import read_line
+from dowager.protocols.bluechip.line_writer import line_of, write
+from dowager.protocols.line_buffer import LONGEST, LineBuffer
+from dowager.table import Step
 from support.client_walk import Walk
 from support.peer_scripts import TEAMS
-from support.wired_tables import Wires, boards
+from support.wired_tables import TOLD, Wires, boards
 
 # -- what is written is read -----------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ TIMES = st.tuples(BOARD_TIMES, st.integers(0, 9999 * 3600))
 KINDS: dict[type, st.SearchStrategy[m.Message]] = {
     m.Connecting: st.builds(m.Connecting, NAMES, st.one_of(SEATS, st.none()), st.integers(0, 999)),
     m.Seated: st.builds(m.Seated, SEATS, NAMES),
-    m.Ready: st.builds(m.Ready, SEATS, st.sampled_from(["teams", "start", "deal", "cards"])),
+    m.ReadyForStep: st.builds(m.ReadyForStep, SEATS, st.sampled_from(list(Step))),
     m.Teams: st.builds(m.Teams, NAMES, NAMES),
     m.StartOfBoard: st.builds(m.StartOfBoard),
     m.DealInfo: st.builds(
@@ -90,8 +91,7 @@ def test_every_message_is_tried() -> None:
 @settings(max_examples=1000, deadline=None)
 @given(st.one_of(list(KINDS.values())), st.sampled_from(DIALECTS))
 def test_what_is_written_is_read(message: m.Message, dialect: Dialect) -> None:
-    line = write(message, dialect)
-    (data,) = Lines().feed(line.encode() + dialect.line_end)
+    (data,) = LineBuffer().feed(line_of(message, dialect))
     assert read_line(data) == [message]
 
 
@@ -106,7 +106,7 @@ def test_what_is_never_sent_is_never_written(message: m.Message) -> None:
 def test_an_alert_is_one_line_whatever_its_text(text: str, seat: Seat) -> None:
     line = write(m.Bids(seat, Call.D2, text)).encode()
     (read,) = read_line(line)
-    assert len(Lines().feed(line + b"\n")) == 1
+    assert len(LineBuffer().feed(line + b"\n")) == 1
     assert isinstance(read, m.Bids)
     assert (read.seat, read.call) == (seat, Call.D2)
 
@@ -122,14 +122,14 @@ def test_an_alert_is_one_line_whatever_its_text(text: str, seat: Seat) -> None:
 def test_lines_do_not_depend_on_the_cuts(parts: list[bytes], cuts: list[int]) -> None:
     data = b"".join(parts)
     places = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
-    lines, found = Lines(), []
+    lines, cut = LineBuffer(), []
     for start, end in pairwise(places):
-        found += lines.feed(data[start:end])
+        cut += lines.feed(data[start:end])
         assert len(lines.pending) <= LONGEST
-    whole = Lines()
-    assert whole.feed(data) == found
+    whole = LineBuffer()
+    assert whole.feed(data) == cut
     assert whole.pending == lines.pending
-    assert all(line and len(line) <= LONGEST for line in found)
+    assert all(line and len(line) <= LONGEST for line in cut)
 
 
 SLOW = [
@@ -211,9 +211,7 @@ class Spoiled(Wires):
     """Three clients of ours, and one seat from which comes what somebody thought of."""
 
     def __init__(self, seed: int, told: bool) -> None:
-        dialect = replace(PLAIN, told=told)
-        options = Options(trick_pause=0, dialects=dict.fromkeys(Seat, dialect))
-        super().__init__(boards(8, seed), options, seed)
+        super().__init__(boards(8, seed), seed=seed, dialects=TOLD if told else None)
         self.random = Random(seed)
         self.bad = self.random.choice(list(Seat))
         self.connection = int(self.bad)
@@ -223,7 +221,7 @@ class Spoiled(Wires):
         """Let the bad seat's client send so many lines, with a new client whenever it must."""
         own = [line for line in self._heard() if line]
         for _ in range(count):
-            if self.connection not in self.manager._lines or self.random.random() < 0.001:
+            if self.connection not in self.manager._guests or self.random.random() < 0.001:
                 self._come_back()
             kind = self.random.random()
             if kind < 0.1:
@@ -244,17 +242,17 @@ class Spoiled(Wires):
     def _give(self, data: bytes) -> None:
         self.sent += 1
         self._take(self.manager.receive(self.connection, data, self.now))
-        assert len(self.manager._lines) <= 5
-        for lines in self.manager._lines.values():
-            assert len(lines.pending) <= LONGEST
-        place = self.manager._places[self.bad]
-        assert len(place.wants) <= 80
+        assert len(self.manager._guests) <= 5
+        for guest in self.manager._guests.values():
+            assert len(guest.conversation._lines.pending) <= LONGEST
+            assert len(guest.conversation._wants) <= 80
 
     def _come_back(self) -> None:
         self._take(self.manager.disconnect(self.connection, self.now))
         self.connection = 1000 + self.sent
-        self._take(self.manager.connect(self.connection, self.now))
-        seat, team = self.bad.word, TEAMS[self.bad % 2]
+        new_conversation = BLUE_CHIP.table(self._dialects)
+        self._take(self.manager.connect(self.connection, new_conversation, self.now))
+        seat, team = self.bad.word, TEAMS[self.bad.side]
         for line in (
             f'Connecting "{team}" as {seat} using protocol version 18',
             *(f"{seat} ready {what}" for what in ("for teams", "to start", "for deal")),
@@ -264,7 +262,7 @@ class Spoiled(Wires):
 
     def _help(self) -> None:
         """Say what is right now, so that the boards go on."""
-        board, seat = self.manager.board, self.bad
+        board, seat = self.manager.session.board, self.bad
         lines = [f"{seat.word} ready for {what}" for what in ("deal", "cards", "dummy")]
         lines += [f"{seat.word} ready for {other.word}'s bid" for other in Seat]
         if board is not None and board.play is not None:
@@ -297,12 +295,12 @@ def test_one_bad_client_harms_nobody_else(seed: int, told: bool) -> None:
     useless = [text for text in table.reports if text.startswith(f"{bad}:")]
     assert len(useless) <= 10 * (len(table.reports) - len(useless) + 1)
     table._take(table.manager.disconnect(table.connection, table.now))
-    table.sit(99_999, TEAMS[table.bad % 2], table.bad)
+    table.sit(99_999, TEAMS[table.bad.side], table.bad)
     table.run()
-    assert table.over, table.manager.awaited()
-    assert [one.board.number for one in table.finished] == list(range(1, 9))
-    for one in table.finished:
-        check_legal(one.board)
+    assert table.over, table.manager.session.awaited()
+    assert [event.board.number for event in table.finished] == list(range(1, 9))
+    for event in table.finished:
+        check_legal(event.board)
 
 
 class Bad(Walk):
@@ -310,7 +308,7 @@ class Bad(Walk):
 
     def fuzz(self, count: int, said: list[bytes]) -> None:
         for _ in range(count):
-            if self.client.state is State.ENDED:
+            if self.client.state is ClientState.ENDED:
                 self.client = Client("Old", self.seat)
             if self.random.random() < 0.4:
                 self._act()
@@ -327,26 +325,27 @@ class Bad(Walk):
     def _right(self) -> m.Message:
         deal = self.deal
         message = super()._right()
-        hand = self.client.hand
-        if self.deal is deal and hand is not None and deal[self.seat] != hand:
+        board = self.client.board
+        if self.deal is deal and board is not None and deal[self.seat] != board.hand:
             return m.StartOfBoard()  # a mutation has dealt us other cards
         return message
 
     def _check(self) -> None:
         client = self.client
         assert len(client._lines.pending) <= LONGEST
-        assert client.auction is None or len(client.alerts) <= len(client.auction.calls)
+        board = client.board
+        assert board is None or len(board.alerts) <= len(board.auction.calls)
         for line in client.take_lines():
             (message,) = read_line(line)
             match message:
                 case m.Plays(who, card):
-                    assert client.play is not None and isinstance(who, Seat)
-                    assert who in (client.seat, client.play.dummy)
-                    assert card in client._cards_of(who)
-                    assert client.play.played_by(who) >> card & 1
+                    assert board is not None and isinstance(who, Seat)
+                    assert who in (client.seat, board.playing.dummy)
+                    assert card in board.hand_of(who)
+                    assert board.playing.played_by(who) >> card & 1
                 case m.Bids(seat, call, _):
-                    assert client.auction is not None
-                    assert seat is client.seat and call in client.auction.calls
+                    assert board is not None
+                    assert seat is client.seat and call in board.auction.calls
                 case _:
                     assert not isinstance(message, m.Unknown), line
 

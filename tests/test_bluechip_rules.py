@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from dowager.auction import parse_calls
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
 from dowager.errors import InputError
-from dowager.protocols.bluechip.clocks import Clocks
+from dowager.protocols.bluechip.client_handler import log_on
 from dowager.protocols.bluechip.dialect import parse_dialect
-from dowager.protocols.bluechip.logon import seat_for
-from dowager.protocols.bluechip.messages import Connecting, Timing
-from dowager.protocols.bluechip.pausing import AlertMode, exempt, pauses
-from dowager.protocols.bluechip.relay import Options
+from dowager.protocols.bluechip.messages import Connecting
+from dowager.table import AlertMode, TableOptions, Unwelcome
+from dowager.table.manager import Clocks, seat_for
+from dowager.table.manager.manual_alerts import exempt, pauses
 from support.peer_scripts import (
     DEALT,
     SUITS,
@@ -25,9 +25,10 @@ from support.peer_scripts import (
     return_too_late,
 )
 from support.scripted_peers import run_manager
-from support.wired_tables import Wires, boards
+from support.wired_tables import TOLD, Wires, boards
 
 NORTH, EAST, SOUTH, WEST = Seat
+NORTH_SOUTH, EAST_WEST = Side
 
 EXEMPT = """
 P                # any pass ...
@@ -90,17 +91,17 @@ P P 1S 2C
 @pytest.mark.parametrize("line", EXEMPT.strip().splitlines())
 def test_calls_after_which_nobody_is_asked(line: str) -> None:
     auction, _, comment = line.partition("#")
-    found = parse_calls(auction.split())
+    made = parse_calls(auction.split())
     wanted = not comment.strip().startswith("pauses")
-    assert exempt(found) == wanted
-    assert pauses(AlertMode.EVERY, found, None) != wanted
-    assert pauses(AlertMode.EVERY, found, "") != wanted
-    assert not pauses(AlertMode.EVERY, found, "5 cards in spades.")
-    assert not pauses(AlertMode.AUTO, found, "")
-    assert not pauses(AlertMode.END, found, "")
-    assert pauses(AlertMode.MARKED, found, "")
-    assert not pauses(AlertMode.MARKED, found, None)
-    assert not pauses(AlertMode.MARKED, found, "5 cards in spades.")
+    assert exempt(made) == wanted
+    assert pauses(AlertMode.EVERY, made, None) != wanted
+    assert pauses(AlertMode.EVERY, made, "") != wanted
+    assert not pauses(AlertMode.EVERY, made, "5 cards in spades.")
+    assert not pauses(AlertMode.AUTO, made, "")
+    assert not pauses(AlertMode.END, made, "")
+    assert pauses(AlertMode.MARKED, made, "")
+    assert not pauses(AlertMode.MARKED, made, None)
+    assert not pauses(AlertMode.MARKED, made, "5 cards in spades.")
 
 
 def test_a_board_is_not_over_before_the_operator_has_spoken() -> None:
@@ -112,7 +113,7 @@ def test_a_board_is_not_over_before_the_operator_has_spoken() -> None:
     told = "operator 0 to 11 total points.\nE: BoardFinished 0 to 11 total points."
     told += each("\n<{n} West passes Alert. 0 to 11 total points.", (NORTH, SOUTH))
     told += "\n<E West passes" + each("\n<{n} Timing...\n<{n} End of session")
-    options = Options(trick_pause=0, alert_mode=AlertMode.MARKED)
+    options = TableOptions(trick_pause=0, alert_mode=AlertMode.MARKED)
     run_manager(DEALT + last + asked + told, [one_suit_each()], options)
 
 
@@ -125,7 +126,7 @@ N> North bids 1S Alert.
 E: OperatorWanted
 """
     )
-    options = Options(trick_pause=0, alert_mode=AlertMode.MARKED)
+    options = TableOptions(trick_pause=0, alert_mode=AlertMode.MARKED)
     manager = run_manager(script, [one_suit_each()], options)
     manager.operator("5 cards\r\nEast passes\x00", 9.0)
     lines = [line for _, line in manager.take_lines()]
@@ -137,46 +138,47 @@ E: OperatorWanted
 
 def test_clocks_count_one_side_at_a_time() -> None:
     clocks = Clocks()
-    clocks.run(0, 10.0)
-    clocks.run(0, 12.0)
-    clocks.run(1, 15.0)
+    clocks.run(NORTH_SOUTH, 10.0)
+    clocks.run(NORTH_SOUTH, 12.0)
+    clocks.run(EAST_WEST, 15.0)
     clocks.run(None, 16.5)
-    clocks.run(0, 100.0)
+    clocks.run(NORTH_SOUTH, 100.0)
     clocks.run(None, 99.0)  # a clock that is set back takes nothing away
     assert clocks.board == (5.0, 1.5)
     clocks.next_board()
-    clocks.run(1, 200.0)
+    clocks.run(EAST_WEST, 200.0)
     clocks.run(None, 260.0)
-    assert clocks.timing() == Timing((0, 5), (60, 62))
+    assert clocks.times() == ((0, 5), (60, 62))
 
 
 def test_only_the_side_to_act_is_charged() -> None:
     """Until a player has been told of the call before its own, the time is nobody's."""
     manager = run_manager(DEALT, [one_suit_each()], ways=["whole"])
     start = 1000.0
-    manager.clocks.run(None, start)
-    manager.clocks.next_board()
-    manager.clocks.run(0, start)
+    manager.session.clocks.run(None, start)
+    manager.session.clocks.next_board()
+    manager.session.clocks.run(NORTH_SOUTH, start)
     manager.receive(0, b"North passes\r\n", start + 100)
     manager.receive(1, b"East ready for North's bid\r\n", start + 150)
     manager.receive(1, b"East passes\r\n", start + 157)
-    assert manager.clocks.board == (100.0, 7.0)
+    assert manager.session.clocks.board == (100.0, 7.0)
     manager = run_manager(TRICK, [one_suit_each()], ways=["whole"])
-    before = manager.clocks.board
+    before = manager.session.clocks.board
     manager.receive(1, b"East ready for North's card to trick 1\r\n", 5000.0)
-    assert manager.clocks.board == before  # North leads, but must be asked, when all know
+    assert manager.session.clocks.board == before  # North leads, but must be asked, when all know
 
 
 def test_time_between_two_starts_of_a_board_is_not_counted() -> None:
     table = Wires(boards(1, 2))
     table.sit_all()
-    table.run(until=lambda: bool(table.manager.board and len(table.manager.board.makers) > 2))
+    session = table.manager.session
+    table.run(until=lambda: session.board is not None and len(session.board.makers) > 2)
     table.now += 1000
     table._take(table.manager.restart(table.now))
     table.now += 5000
     table.run()
-    (one,) = table.finished
-    assert sum(one.seconds) < 1000
+    (event,) = table.finished
+    assert sum(event.seconds) < 1000
 
 
 # -- logging on ------------------------------------------------------------------------------------
@@ -215,11 +217,14 @@ def test_who_gets_which_seat(
     only: Seat | None,
     wanted: Seat | str,
 ) -> None:
+    request = log_on(asked)
     if isinstance(wanted, Seat):
-        assert seat_for(asked, free, teams, only) is wanted
+        assert seat_for(request, free, teams, only) is wanted
+    elif isinstance(request, Unwelcome):
+        assert wanted in request.why
     else:
         with pytest.raises(InputError, match=wanted):
-            seat_for(asked, free, teams, only)
+            seat_for(request, free, teams, only)
 
 
 def test_a_name_is_free_again_when_the_whole_side_has_gone_before_the_teams_are_told() -> None:
@@ -310,7 +315,7 @@ V> West bids 7C
     rest = each("\n{n}> {North} ready for West's bid\n<{n} West passes", names)
     ends = each("\n<{n} Timing...\n<{n} End of session", names) + "\n..."
     manager = run_manager(start + out + rest + ends, [one_suit_each()])
-    assert manager.board is None
+    assert manager.session.board is None
 
 
 @pytest.mark.parametrize("said", ["passes", "bids 1S"])
@@ -336,15 +341,14 @@ E> East ready for North's bid
 <E North passes
 awaited E to call
 """
-    dialects = dict.fromkeys(Seat, parse_dialect("told:yes"))
-    run_manager(DEALT + script, [one_suit_each()], Options(trick_pause=0, dialects=dialects))
+    run_manager(DEALT + script, [one_suit_each()], dialects=TOLD)
 
 
 def test_a_client_that_floods_the_table_with_good_lines_is_sent_away() -> None:
     """What is no fault one by one is one by thousands; the others play on with a new client."""
     table = Wires(boards(2), seed=3)
     table.sit_all()
-    table.run(until=lambda: table.manager.board is not None)
+    table.run(until=lambda: table.manager.session.board is not None)
     flood = b"East ready for teams\r\n" * 4000
     table._take(table.manager.receive(int(Seat.EAST), flood, table.now))
     assert int(Seat.EAST) in table.clients  # many, but not yet too many
@@ -353,4 +357,4 @@ def test_a_client_that_floods_the_table_with_good_lines_is_sent_away() -> None:
     assert set(table.clients) == {int(Seat.NORTH), int(Seat.SOUTH), int(Seat.WEST)}
     table.sit(50, "Young", Seat.EAST)
     table.run()
-    assert table.over and [one.board.number for one in table.finished] == [1, 2]
+    assert table.over and [event.board.number for event in table.finished] == [1, 2]

@@ -7,24 +7,15 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from dowager.cards import Seat
-from dowager.protocols.bluechip import places
-from dowager.protocols.bluechip.client import (
-    ANYWHERE,
-    TABLE,
-    Client,
-    OwnAnswer,
-    OwnCall,
-    OwnCard,
-    OwnClaim,
-    State,
-)
-from dowager.protocols.bluechip.conversation import Conversation
-from dowager.protocols.bluechip.manager import Manager
+from dowager.protocols.bluechip.client import Client, ClientState
+from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
+from dowager.protocols.bluechip.client.client_session import OwnAnswer, OwnCall, OwnCard, OwnClaim
+from dowager.protocols.bluechip.line_writer import write
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     EndOfSession,
@@ -36,10 +27,9 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     ToLead,
 )
-from dowager.protocols.bluechip.places import At
-from dowager.protocols.bluechip.relay import Options
-from dowager.protocols.bluechip.states import diagram
-from dowager.protocols.bluechip.wire import write
+from dowager.table import TableOptions, diagram
+from dowager.table.manager import Stage, session, stages
+from dowager.table.manager.post import Post
 from support.client_walk import Walk
 from support.peer_scripts import (
     DUMMY_SHOWN,
@@ -54,37 +44,60 @@ from support.peer_scripts import (
 from support.scripted_peers import run_client, run_manager
 from support.wired_tables import Wires, boards, play_interrupted
 
-DOCS = Path(__file__).parent.parent / "docs" / "bluechip.md"
+DOCS = Path(__file__).parent.parent / "docs"
 OWN = (OwnCall, OwnCard, OwnClaim, OwnAnswer)
-TABLES_OWN = (places.Advance, places.BoardOver, places.BoardAgain, places.Leaves)
+TABLES_OWN = (
+    stages.Advance,
+    stages.BoardOver,
+    stages.BoardAgain,
+    stages.Leaves,
+)
 NORTH, EAST, SOUTH, WEST = Seat
+Seen = set[tuple[object, object, object]]
 
 
 @contextmanager
-def watched(kind: type, method: str) -> Iterator[set[tuple[object, object, object]]]:
-    """Give the set of transitions (from, input, to) that happen meanwhile."""
-    seen: set[tuple[object, object, object]] = set()
+def watched(kind: type, method: str, watch: Callable[..., object]) -> Iterator[None]:
+    """Let `watch` take the method and its arguments whenever it is called meanwhile."""
     plain = getattr(kind, method)
-
-    def input_(machine: Conversation, key: type, message: Message) -> None:
-        before = machine.state
-        plain(machine, key, message)
-        seen.add((before, key, machine.state))
-
-    def move(manager: Manager, place: places.Place, key: object, message: object = None) -> bool:
-        before = place.at
-        table = places.TABLE[before]
-        (to,) = (table.get(key) or places.ANYWHERE.get(key) or places.Move("", (before,))).to
-        done = plain(manager, place, key, message)
-        if done:
-            seen.add((before, key, to))
-        return bool(done)
-
-    setattr(kind, method, input_ if kind is Conversation else move)
+    setattr(kind, method, lambda *given: watch(plain, *given))
     try:
-        yield seen
+        yield
     finally:
         setattr(kind, method, plain)
+
+
+@contextmanager
+def watched_clients() -> Iterator[Seen]:
+    """Give the transitions (from, input, to) that clients make meanwhile."""
+    seen: Seen = set()
+
+    def watch(take: Callable[..., None], client: Client, given: object) -> None:
+        before = client.state
+        take(client, given)
+        seen.add((before, type(given), client.state))
+
+    with watched(Client, "_take", watch):
+        yield seen
+
+
+@contextmanager
+def watched_posts() -> Iterator[Seen]:
+    """Give the transitions (from, input, to) that posts make meanwhile."""
+    seen: Seen = set()
+
+    def watch(
+        move: Callable[..., bool], table: session.TableSession, post: Post, cause: object
+    ) -> bool:
+        before, key = post.stage, session.key_of(cause)
+        row = session.TABLE[before] | session.ANYWHERE
+        done = move(table, post, cause)
+        if done:
+            seen.add((before, key, *row[key].to))
+        return done
+
+    with watched(session.TableSession, "move", watch):
+        yield seen
 
 
 ANYTIME: tuple[Message, ...] = (
@@ -185,10 +198,10 @@ C: North ready for dummy
 
 
 def test_every_transition_of_the_client_happens_and_no_other() -> None:
-    with watched(Conversation, "_input") as seen:
+    with watched_clients() as seen:
         for script in RARE + told_again():
             run_client(script, ways=["whole"])
-        met: dict[State, Client] = {}
+        met: dict[ClientState, Client] = {}
         for seed in range(160):
             Walk(seed).run(400, met)
         for client in met.values():
@@ -202,19 +215,19 @@ def test_every_transition_of_the_client_happens_and_no_other() -> None:
         for to in move.to
     }
     missing = table - seen
-    assert not missing, sorted(f"{one.name} {kind.__name__} {to.name}" for one, kind, to in missing)
+    assert not missing, sorted(f"{at.name} {kind.__name__} {to.name}" for at, kind, to in missing)
     took = {(state, kind) for state, kind, _ in seen}
-    alive = [state for state in State if state is not State.ENDED]
+    alive = [state for state in ClientState if state is not ClientState.ENDED]
     anywhere = {(state, kind) for state in alive for kind in ANYWHERE} - took
     assert not anywhere, anywhere
 
 
-def test_every_transition_of_a_place_happens() -> None:
+def test_every_transition_of_a_post_happens() -> None:
     """In sessions in which clients go, come back and say otherwise, and in a few scripts."""
-    with watched(Manager, "_move") as seen:
+    with watched_posts() as seen:
         for seed in range(4):
-            play_interrupted(Wires(boards(10, seed), Options(trick_pause=0), seed), seed)
-        claims = Options(trick_pause=0, claims=True)
+            play_interrupted(Wires(boards(10, seed), seed=seed), seed)
+        claims = TableOptions(trick_pause=0, claims=True)
         rejected = f"""
 E> East claims
 <N East claims
@@ -228,26 +241,32 @@ N> North rejects East's claim
             run_manager(*return_too_late(steps))
         for ready in ("deal", "cards"):
             run_manager(*restart_while_dealt(ready))
-    took = {(at, key) for at, key, _ in seen}
-    table = {(at, key) for at, moves in places.TABLE.items() for key in moves}
-    table |= {(At.LIVE, places.Leaves)}
+    took = {(stage, key) for stage, key, _ in seen}
+    table = {(stage, key) for stage, moves in session.TABLE.items() for key in moves}
+    table |= {(Stage.LIVE, stages.Leaves)}
     assert not table - took, table - took
 
 
-def drawn() -> str:
-    """Return both diagrams, as docs/bluechip.md has them."""
-    client = diagram(TABLE, ANYWHERE, State.CONNECTING, OWN)
-    place = diagram(places.TABLE, places.ANYWHERE, At.FREE, TABLES_OWN)
-    return "".join(f"```mermaid\n{text}```\n" for text in (client, place))
+def drawn() -> dict[Path, str]:
+    """Return the diagrams of the tables, by the page that has them."""
+    client = diagram(TABLE, ANYWHERE, ClientState.CONNECTING, OWN)
+    post = diagram(session.TABLE, session.ANYWHERE, Stage.FREE, TABLES_OWN)
+    return {
+        DOCS / name: f"```mermaid\n{text}```\n"
+        for name, text in (("bluechip.md", client), ("table.md", post))
+    }
 
 
 def test_the_documents_diagrams_are_the_tables() -> None:
-    fences = re.findall(r"^```mermaid\n.*?^```\n", DOCS.read_text(encoding="utf-8"), re.M | re.S)
-    assert "".join(fences) == drawn(), "run: python tests/test_bluechip_tables.py"
+    for page, text in drawn().items():
+        fences = re.findall(
+            r"^```mermaid\n.*?^```\n", page.read_text(encoding="utf-8"), re.M | re.S
+        )
+        assert fences == [text], "run: python tests/test_bluechip_tables.py"
 
 
 def test_a_diagram_has_every_transition_and_marks_our_own() -> None:
-    text = drawn()
+    text = "".join(drawn().values())
     assert "    MY_CALL --> THEIR_CALL: OwnCall!, Bids\n" in text
     assert "    NAMED --> STARTED: Ready start\n" in text
     assert "    ANY --> BOARD: StartOfBoard\n" in text
@@ -256,11 +275,11 @@ def test_a_diagram_has_every_transition_and_marks_our_own() -> None:
 
 
 def redraw() -> None:
-    """Write the diagrams that the code generates into the document."""
-    fences = iter(re.findall(r"```mermaid\n.*?```\n", drawn(), re.S))
-    text = DOCS.read_text(encoding="utf-8")
-    text = re.sub(r"^```mermaid\n.*?^```\n", lambda _: next(fences), text, flags=re.M | re.S)
-    DOCS.write_text(text, encoding="utf-8")
+    """Write the diagrams that the code generates into the pages."""
+    for page, text in drawn().items():
+        old = page.read_text(encoding="utf-8")
+        new = re.sub(r"^```mermaid\n.*?^```\n", lambda _, text=text: text, old, flags=re.M | re.S)
+        page.write_text(new, encoding="utf-8")
 
 
 if __name__ == "__main__":

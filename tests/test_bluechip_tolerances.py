@@ -9,9 +9,11 @@ import pytest
 
 from dowager.auction import Call, Vulnerability
 from dowager.cards import Hand, Seat
-from dowager.protocols.bluechip.client import Client, State
+from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.protocols.bluechip.client import Client, ClientState
 from dowager.protocols.bluechip.dialect import parse_dialect
-from dowager.protocols.bluechip.manager import Manager
+from dowager.protocols.bluechip.line_reader import read_line
+from dowager.protocols.bluechip.line_writer import line_of, write
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     Bids,
@@ -24,10 +26,7 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     Unknown,
 )
-from dowager.protocols.bluechip.outcomes import PauseWanted
-from dowager.protocols.bluechip.pausing import AlertMode
-from dowager.protocols.bluechip.relay import Options
-from dowager.protocols.bluechip.wire import read_line, write
+from dowager.table import AlertMode, Awaited, Duty, PauseWanted, TableManager, TableOptions
 from support.peer_scripts import (
     AGAIN,
     BEGUN,
@@ -65,11 +64,11 @@ def read(line: str) -> Message:
 
 def test_t01_one_port_for_four_seats_or_a_port_for_each() -> None:
     run_manager(STARTED + "\n...", ONE)
-    manager = Manager([])
-    manager.connect(1, 0.0, only=NORTH)
+    manager, new_conversation = TableManager([]), BLUE_CHIP.table({})
+    manager.connect(1, new_conversation, 0.0, only=NORTH)
     manager.receive(1, b'Connecting "Old" as East using protocol version 18\r\n', 0.0)
     assert manager.take_lines() == [(1, b"Error: this port is for North\r\n")]
-    manager.connect(2, 0.0, only=WEST)
+    manager.connect(2, new_conversation, 0.0, only=WEST)
     manager.receive(2, b'Connecting "Young" as ANYPL using protocol version 18\r\n', 0.0)
     assert manager.take_lines() == [(2, b'West ("Young") seated\r\n')]
 
@@ -128,15 +127,11 @@ X> Connecting {asked}
     ],
 )
 def test_t03_each_seat_has_its_dialect(dialect: str, message: Message, line: bytes) -> None:
-    found = parse_dialect(dialect)
-    assert write(message, found).encode() + found.line_end == line
+    assert line_of(message, parse_dialect(dialect)) == line
 
 
 def test_t03_two_seats_two_dialects_and_timing_only_for_one() -> None:
-    options = Options(
-        trick_pause=0,
-        dialects={NORTH: parse_dialect("seated:plain,eol:lf,teams-stop:yes,timing:no,gap:300")},
-    )
+    dialects = {NORTH: "seated:plain,eol:lf,teams-stop:yes,timing:no,gap:300"}
     script = (
         DEALT.replace('<N North ("Old") seated', "<N North Old seated").replace(
             '<N Teams : N/S : "Old". E/W : "Young"', '<N Teams : N/S : "Old". E/W : "Young".'
@@ -145,7 +140,7 @@ def test_t03_two_seats_two_dialects_and_timing_only_for_one() -> None:
         + each("\n<{n} Timing - ...", (EAST, SOUTH, WEST))
         + each("\n<{n} End of session")
     )
-    manager = run_manager(script, ONE, options)
+    manager = run_manager(script, ONE, dialects=dialects)
     assert manager.gap(0) == 300
     assert manager.gap(1) is None
 
@@ -198,7 +193,7 @@ def test_t05_line_ends_blanks_stops_and_case(end: bytes) -> None:
         return line.upper().replace(" ", "  ") if line.startswith("T:") else line
 
     script = "\n".join(map(shouted, client_dealt("East").splitlines()))
-    assert run_client(script, end=end).state is State.THEIR_CALL
+    assert run_client(script, end=end).state is ClientState.THEIR_CALL
     run_manager(
         DEALT.replace("> North", ">  NORTH").replace("ready for", "READY  for"), ONE, end=end
     )
@@ -214,7 +209,7 @@ def test_t06_start_of_board_twice_and_without_a_line_end() -> None:
         ways=["whole", "glued"],
     )
     client = run_client(CLIENT_STARTED + "T| North plays\nquiet\n")
-    assert client.state is State.BETWEEN
+    assert client.state is ClientState.BETWEEN
 
 
 def test_t06_a_lead_prompt_without_a_line_end() -> None:
@@ -351,7 +346,7 @@ def test_t12_an_alert_of_any_length_goes_through() -> None:
         client_dealt("East")
         + f"T: East {opening}\nE: CallHeard (or *more*!)\nC: North ready for South's bid\n"
     )
-    assert client.alerts == {0: alert}
+    assert client.board is not None and client.board.alerts == {0: alert}
 
 
 def test_t13_alerts_go_to_the_opponents_only() -> None:
@@ -370,7 +365,7 @@ N> North bids 1NT Alert. 15 to 17 total points.
 def test_t14_no_waiting_for_a_missing_text_unless_it_is_asked_for() -> None:
     bare = calls("bids 1S Alert.").replace("<S North bids 1S Alert.", "<S North bids 1S")
     run_manager(DEALT + bare + "awaited E to call\n", ONE)
-    marked = Options(trick_pause=0, alert_mode=AlertMode.MARKED)
+    marked = TableOptions(trick_pause=0, alert_mode=AlertMode.MARKED)
     told = "bids 1S Alert. 5 cards in spades."
     script = """
 E> East ready for North's bid
@@ -383,13 +378,13 @@ operator 5 cards in spades.
 """
     script += f"<E North {told}\n<S North bids 1S\n<W North {told}\nawaited E to call\n"
     run_manager(DEALT + script, ONE, marked)
-    every = Options(trick_pause=0, alert_mode=AlertMode.EVERY)
+    every = TableOptions(trick_pause=0, alert_mode=AlertMode.EVERY)
     script = calls("bids 2H").replace("bids 2H\n<E", "bids 2H\nE: OperatorWanted\noperator\n<E")
     run_manager(DEALT + script, ONE, every)
 
 
 def test_t14_the_third_variation_asks_at_the_end_of_the_auction() -> None:
-    end = Options(trick_pause=0, alert_mode=AlertMode.END)
+    end = TableOptions(trick_pause=0, alert_mode=AlertMode.END)
     script = calls("bids 1S", "passes", "passes", "passes")
     script += "E: OperatorWanted\nawaited\noperator\n"
     script += each("{n}> {North} ready for East's card to trick 1\n", (NORTH, SOUTH, WEST))
@@ -400,7 +395,7 @@ def test_t14_the_third_variation_asks_at_the_end_of_the_auction() -> None:
 
 def test_t15_explain_is_survived() -> None:
     client = run_client(client_dealt("East") + "T: Explain North's 2D\nE: Noticed Explain\n")
-    assert client.state is State.THEIR_CALL
+    assert client.state is ClientState.THEIR_CALL
 
 
 # -- the play --------------------------------------------------------------------------------------
@@ -541,14 +536,14 @@ def test_t23_a_second_between_tricks_by_default() -> None:
             pauses.extend(event for event in events if isinstance(event, PauseWanted))
             super()._take(events)
 
-    table = Timed(boards(4, 5), Options())
+    table = Timed(boards(4, 5), TableOptions())
     table.sit_all()
     table.run()
-    played = sum(one.board.contract is not None for one in table.finished)
+    played = sum(event.board.contract is not None for event in table.finished)
     assert played
     assert pauses == [PauseWanted(1.0)] * 12 * played
     pauses.clear()
-    table = Timed(boards(4, 5), Options(trick_pause=0))
+    table = Timed(boards(4, 5), TableOptions(trick_pause=0))
     table.sit_all()
     table.run()
     assert table.over and not pauses
@@ -589,14 +584,14 @@ go on
 <W North plays KS
 """
     )
-    run_manager(DUMMY_SHOWN + script, ONE, Options())
+    run_manager(DUMMY_SHOWN + script, ONE, TableOptions())
 
 
 def test_t24_timing_after_every_board() -> None:
     table = Wires(boards(6, 11))
     table.sit_all()
     table.run()
-    assert any(one.board.contract is None for one in table.finished)
+    assert any(event.board.contract is None for event in table.finished)
     for seat in Seat:
         told = [line for line in table.log if line.startswith(f"<{seat} ")]
         kinds = [word for line in told for word in ("Timing", "Start") if word in line]
@@ -654,7 +649,9 @@ def test_t25_early_and_double_readies() -> None:
         "S> South ready for deal", "S> South ready for deal\nS> South ready for deal"
     ).replace("W> West ready for cards", "W> West ready to start\nW> West ready for cards")
     manager = run_manager(script + calls("passes"), ONE)
-    assert not any(place.garbage for place in manager._places.values()), "nobody is blamed for it"
+    assert not any(post.useless for post in manager.session.posts.values()), (
+        "nobody is blamed for it"
+    )
 
 
 def test_t26_after_a_restart_what_is_stale_is_dropped() -> None:
@@ -696,7 +693,7 @@ N> North ready for West's bid
 def test_t27_start_of_board_in_any_state(so_far: str) -> None:
     script = so_far + "T: Start of board\nC: North ready for deal\n"
     client = run_client(script)
-    assert (client.state, client.hand, client.auction) == (State.BOARD, None, None)
+    assert (client.state, client.board) == (ClientState.BOARD, None)
     played = client_called("7H", EAST) + "C: North ready for South's card to trick 1\n"
     run_client(played + "T: Start of board\nC: North ready for deal\n")
 
@@ -723,7 +720,7 @@ def test_t28_unknown_lines_between_boards(line: str) -> None:
 def test_t29_how_a_session_ends(ending: str, fault: str) -> None:
     wanted = f"fault={fault!r}"
     client = run_client(f"{CLIENT_STARTED}{ending}\nE: Ended {wanted}\nT: Start of board\n")
-    assert client.state is State.ENDED
+    assert client.state is ClientState.ENDED
 
 
 def test_t29_the_end_of_the_connection_in_the_middle_is_a_fault() -> None:
@@ -748,7 +745,7 @@ def test_t30_whoever_goes_is_named_and_may_come_back(name: str) -> None:
         told = so_far
         if name == "teams":  # all four are there: the teams have been told
             told += each('\n<{n} Teams : N/S : "Old". E/W : "Young"')
-        letter, word, team = seat.letter, seat.word, TEAMS[seat % 2]
+        letter, word, team = seat.letter, seat.word, TEAMS[seat.side]
         script = f"""{told}
 {letter} closes
 E: Reported {word} has gone; its seat is kept
@@ -791,7 +788,7 @@ def test_t31_the_owner_may_send_a_silent_client_away() -> None:
     manager = run_manager(DEALT, ONE)
     manager.drop(NORTH, "one minute is over", 99.0)
     assert (0, b"Error: one minute is over\r\n") in manager.take_lines()
-    assert manager.awaited() == {NORTH: "to connect"}
+    assert manager.session.awaited() == {NORTH: Awaited(Duty.CONNECT, "to connect")}
 
 
 def test_t32_a_match_goes_on_at_board_n() -> None:
@@ -802,4 +799,4 @@ def test_t32_a_match_goes_on_at_board_n() -> None:
     rest = Wires(played[len(table.finished) :])
     rest.sit_all()
     rest.run()
-    assert [one.board.number for one in table.finished + rest.finished] == [1, 2, 3, 4, 5, 6]
+    assert [event.board.number for event in table.finished + rest.finished] == [1, 2, 3, 4, 5, 6]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dowager.alerts.text import read_alert, write_alert
+from dowager.alerts import read_alert, write_alert
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test

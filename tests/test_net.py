@@ -15,14 +15,10 @@ from endplay.parsers import pbn as endplay_pbn
 from dowager.cards import Seat
 from dowager.formats import Board, read_pbn
 from dowager.net import host
-from dowager.net.host import Hosting
 from dowager.play import Play
-from dowager.protocols.bluechip.outcomes import BoardFinished
-from dowager.protocols.bluechip.relay import Options
+from dowager.table import Awaited, BoardFinished, Duty
 from support.commands import run_program, started
 from support.local_tables import (
-    QUICK,
-    TEAMS,
     WIRE_LOG,
     Clock,
     Table,
@@ -35,6 +31,7 @@ from support.local_tables import (
     start_table,
     until,
 )
+from support.peer_scripts import TEAMS
 from support.wired_tables import boards
 
 
@@ -121,7 +118,7 @@ def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(tmp_path: Pat
             for seat in gone:
                 robots[seat].kill()
                 robots[seat] = stack.enter_context(start_robot(seat, port))
-            waited = {f'{seat.word} is "{TEAMS[seat % 2]}"' for seat in gone}
+            waited = {f'{seat.word} is "{TEAMS[seat.side]}"' for seat in gone}
             while waited:
                 said.append(table.line())
                 waited.discard(said[-1])
@@ -168,9 +165,9 @@ async def _hose(table: Table, kind: str) -> None:
 
 def test_strangers_that_make_noise_harm_nobody() -> None:
     table = run_session(_noisy_session())
-    assert [one.board.number for one in table.finished] == list(range(1, 7))
-    for one in table.finished:
-        check_record(one.board)
+    assert [event.board.number for event in table.finished] == list(range(1, 7))
+    for event in table.finished:
+        check_record(event.board)
 
 
 async def _garbage_from_a_seat() -> Table:
@@ -199,7 +196,7 @@ async def _garbage_from_a_seat() -> Table:
 
 def test_a_client_that_sends_garbage_is_sent_away_and_replaced() -> None:
     table = run_session(_garbage_from_a_seat())
-    assert [one.board.number for one in table.finished] == [1, 2, 3]
+    assert [event.board.number for event in table.finished] == [1, 2, 3]
     assert any("no use" in text for text in table.reports)
 
 
@@ -213,12 +210,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 async def _silent_client(clock: Clock) -> Table:
     """A client that takes its seat and then says nothing loses it to one that does."""
-    table = Table(boards(2), hosting=Hosting(ports=(0,), gap=0, act=60.0, ready=4.0))
+    table = Table(boards(2), act=60.0, ready=4.0)
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     reader, _ = await table.stranger(b'Connecting "Young" as West using protocol version 18\r\n')
     robots = [table.robot(seat) for seat in Seat if seat is not Seat.WEST]
-    await until(lambda: table.manager.awaited() == {Seat.WEST: "to be ready for teams"})
+    silent = {Seat.WEST: Awaited(Duty.SAY, "to be ready for teams")}
+    await until(lambda: table.manager.session.awaited() == silent)
     clock.now += 4.1
     said = await reader.read()
     assert b"Error: West was to be ready for teams within 4 s" in said
@@ -228,13 +226,13 @@ async def _silent_client(clock: Clock) -> Table:
     return table
 
 
-def test_a_silent_client_is_told_and_replaced(clock: Clock) -> None:
+def test_a_silent_client_is_sent_away_and_replaced(clock: Clock) -> None:
     table = run_session(_silent_client(clock))
-    assert [one.board.number for one in table.finished] == [1, 2]
+    assert [event.board.number for event in table.finished] == [1, 2]
 
 
 async def _nobody_comes(clock: Clock) -> tuple[str, Table]:
-    table = Table(boards(1), hosting=Hosting(ports=(0,), connect=0.5))
+    table = Table(boards(1), connect=0.5)
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     robots = [table.robot(seat) for seat in (Seat.NORTH, Seat.EAST)]
@@ -273,7 +271,7 @@ def test_a_table_that_cannot_keep_a_result_stops_and_says_so() -> None:
 
 
 async def _four_ports() -> Table:
-    table = Table(boards(1), hosting=Hosting(ports=(0, 0, 0, 0), gap=0))
+    table = Table(boards(1), ports=(0, 0, 0, 0))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     _, writer = await asyncio.open_connection("127.0.0.1", table.ports[Seat.SOUTH])
@@ -292,11 +290,10 @@ def test_each_seat_can_have_a_port_of_its_own() -> None:
 
 async def _segments(gap: int) -> list[bytes]:
     """Return what each read gives to a client that is told two lines in a row."""
-    options = Options(trick_pause=0)
-    table = Table(boards(1), options, Hosting(ports=(0,), gap=gap))
+    table = Table(boards(1), dialect="", gap=gap)
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
-    found: list[bytes] = []
+    segments: list[bytes] = []
     reader, writer = await table.stranger(
         b'Connecting "Old" as North using protocol version 18\r\n'
     )
@@ -305,7 +302,7 @@ async def _segments(gap: int) -> list[bytes]:
     answers = {b"Teams": b"North ready to start\r\n", b"Start": b"North ready for deal\r\n"}
     answers |= {b"Board": b"North ready for cards\r\n"}
     while data := await reader.read(4096):
-        found.append(data)
+        segments.append(data)
         for start, answer in answers.items():
             if data.startswith(start):
                 writer.write(answer)
@@ -315,7 +312,7 @@ async def _segments(gap: int) -> list[bytes]:
     for task in (session, *robots):
         task.cancel()
     await asyncio.gather(session, *robots, return_exceptions=True)
-    return found
+    return segments
 
 
 def test_lines_come_in_segments_of_their_own() -> None:
@@ -323,7 +320,7 @@ def test_lines_come_in_segments_of_their_own() -> None:
         assert data.count(b"\r\n") == 1 and data.endswith(b"\r\n")
 
 
-def test_the_turned_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
+def test_rotated_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
     file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
     words = ("--results", results, "--rotate")
     with start_table(file, port, *words) as table, robots_at(port) as robots:
@@ -411,7 +408,7 @@ def test_a_table_tells_programs_what_happened(tmp_path: Path) -> None:
         (("--port", "1", "--port", "2"), "give --port once"),
     ],
 )
-def test_bad_options_of_a_table_are_told(
+def test_bad_options_of_a_table_are_named(
     tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
     done = run_program("table", "--pbn", board_file(tmp_path, 2), *words)
@@ -426,7 +423,7 @@ def test_results_are_never_overwritten(tmp_path: Path) -> None:
     assert results.read_text() == "% PBN 2.1\n"
 
 
-def test_what_cannot_be_written_or_opened_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_written_or_opened_is_named(tmp_path: Path) -> None:
     file, port = board_file(tmp_path, 1), free_port()
     nowhere = tmp_path / "none" / "r.pbn"
     done = run_program("table", "--pbn", file, "--results", nowhere)
@@ -446,7 +443,7 @@ def test_a_robot_without_a_table_says_so() -> None:
 
 
 async def _refused() -> str:
-    table = Table(boards(1), QUICK)
+    table = Table(boards(1))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     first = table.robot(Seat.NORTH)

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from dowager.alerts.text import read_alert, write_alert
+from dowager.alerts import read_alert, write_alert
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
 from dowager.backends.evaluate import hand_test
 from dowager.bidder import Bidder

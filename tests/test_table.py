@@ -1,8 +1,9 @@
-"""Boards at a table: what is played, how it is kept, compared, turned and paced."""
+"""Boards at a table: what is played, how it is kept, compared, rotated and paced."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,18 +12,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowager.auction import Call, Contract, Doubled, Strain, Vulnerability
-from dowager.cards import Seat, random_deal
+from dowager.auction import Auction, Call, Contract, Doubled, Strain, Vulnerability
+from dowager.cards import Hand, Seat, random_deal
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, write_pbn
 from dowager.play import Play
-from dowager.table.boards import boards_to_play
-from dowager.table.comparison import Row, result_text, row_of, total
-from dowager.table.live import LiveBoard
-from dowager.table.pace import Pace
-from dowager.table.results import Results, score_of, with_names, write_whole
-from dowager.table.robot import Robot
-from dowager.table.turned import turned
+from dowager.table import (
+    Action,
+    LiveBoard,
+    Pace,
+    PlayerBoard,
+    Results,
+    Robot,
+    Row,
+    boards_to_play,
+    result_text,
+    rotated,
+    row_of,
+    score_of,
+    total,
+    with_names,
+    write_whole,
+)
 from support.random_boards import boards as any_boards
 from support.systems import shipped
 from support.wired_tables import boards
@@ -88,18 +99,18 @@ def test_a_board_needs_a_whole_deal_and_a_number_of_its_own() -> None:
         boards_to_play([one, replace(two, number=1)])
 
 
-# -- turning ---------------------------------------------------------------------------------------
+# -- rotating --------------------------------------------------------------------------------------
 
 
 @given(any_boards(), st.integers(-5, 5))
-def test_turned_boards_turn_back(board: Board, steps: int) -> None:
-    assert turned(turned(board, steps), -steps) == board
-    assert turned(board, 4) == board
+def test_rotated_boards_rotate_back(board: Board, steps: int) -> None:
+    assert rotated(rotated(board, steps), -steps) == board
+    assert rotated(board, 4) == board
 
 
 @given(any_boards())
-def test_a_turned_board_is_the_same_one_place_on(board: Board) -> None:
-    once = turned(board)
+def test_a_rotated_board_is_the_same_one_seat_on(board: Board) -> None:
+    once = rotated(board)
     assert once.dealer is board.dealer.plus(1)
     for seat in Seat:
         assert once.hands[seat.plus(1)] == board.hands[seat]
@@ -116,16 +127,16 @@ def test_a_turned_board_is_the_same_one_place_on(board: Board) -> None:
 def test_results_are_whole_after_every_board_and_resumed(tmp_path: Path) -> None:
     file, played = tmp_path / "r.pbn", boards(3)
     with Results(file) as results:
-        assert results.left(played, "Open") == played
+        assert results.unfinished(played, "Open") == played
         results.add(finished(played[1]))
         results.add(finished(played[0], "Closed"))
     with Results(file, resume=True) as again:
-        assert [board.number for board in again.left(played, "Open")] == [1, 3]
-        assert [board.number for board in again.left(played, "Closed")] == [2, 3]
+        assert [board.number for board in again.unfinished(played, "Open")] == [1, 3]
+        assert [board.number for board in again.unfinished(played, "Closed")] == [2, 3]
         again.add(finished(played[2]))
     with Results(file, resume=True) as kept:
-        found = sorted((b.tag("Room"), b.number) for b in kept)
-    assert found == [("Closed", 1), ("Open", 2), ("Open", 3)]
+        finished_boards = sorted((b.tag("Room"), b.number) for b in kept)
+    assert finished_boards == [("Closed", 1), ("Open", 2), ("Open", 3)]
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -150,7 +161,7 @@ def test_results_are_not_overwritten_or_mixed_up(tmp_path: Path) -> None:
     other = boards(2, seed=77)
     with Results(file, resume=True) as results:
         with pytest.raises(InputError, match="has another board 1 than the boards"):
-            results.left(other, "Open")
+            results.unfinished(other, "Open")
         with pytest.raises(InputError, match="is there already"):
             results.add(finished(played[0]))
     assert file.read_text() == before
@@ -160,7 +171,7 @@ def test_an_unfinished_board_of_a_file_is_played(tmp_path: Path) -> None:
     file, played = tmp_path / "r.pbn", boards(1)
     file.write_text(write_pbn([replace(played[0], calls=(Call.PASS, Call.C1))]))
     with Results(file, resume=True) as results:
-        assert results.left(played, "Open") == played
+        assert results.unfinished(played, "Open") == played
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,12 +268,12 @@ def test_the_pace_keeps_a_pair_within_its_time(seconds: float, overrun: float) -
             clock = Clock()
             pace = Pace(seconds, clock.now)
             for _ in range(6):
-                used += _spend(pace, "bidding", overrun * pace.for_call(), clock)
+                used += _spend(pace, Action.CALL, overrun * pace.for_call(), clock)
             play = Play(FOUR_SPADES)
             hands = random_deal(Random(5)).hands
             while not play.ended and seat is not play.dummy:
                 if play.player is seat:
-                    used += _spend(pace, "play", overrun * pace.for_card(play, seat), clock)
+                    used += _spend(pace, Action.CARD, overrun * pace.for_card(play, seat), clock)
                 play = play.after(play.legal(hands[play.turn])[0], hands[play.turn])
         assert used <= seconds
 
@@ -277,14 +288,22 @@ class Clock:
         return self.seconds
 
 
-def _spend(pace: Pace, what: str, seconds: float, clock: Clock) -> float:
-    pace.start(what)
+def _spend(pace: Pace, action: Action, seconds: float, clock: Clock) -> float:
+    pace.start(action)
     clock.seconds += seconds
     pace.stop()
     return seconds
 
 
 # -- robots ----------------------------------------------------------------------------------------
+
+
+def seen_by(seat: Seat, hands: Sequence[Hand], play: Play) -> PlayerBoard:
+    """Return what a defender sees of 1NT by North in the middle of its play."""
+    auction = Auction.of_calls(
+        Seat.NORTH, Vulnerability.NONE, (Call.NT1, Call.PASS, Call.PASS, Call.PASS)
+    )
+    return PlayerBoard(seat, 1, hands[seat], auction, {}, play, hands[Seat.SOUTH])
 
 
 def test_a_robot_accepts_only_what_it_cannot_stop() -> None:
@@ -304,9 +323,8 @@ def test_a_robot_accepts_only_what_it_cannot_stop() -> None:
         ours = last.tricks > play.tricks
         for seat in (Seat.EAST, Seat.WEST):
             robot = Robot(seat, system)
-            said = robot.accepts(
-                hands[seat], hands[Seat.SOUTH], play, Seat.NORTH, hands[Seat.NORTH]
-            )
+            board = seen_by(seat, hands, play)
+            said = robot.accepts(board, Seat.NORTH, hands[Seat.NORTH])
             assert said == ours
             verdicts.append(said)
     assert set(verdicts) == {True, False}
@@ -316,6 +334,7 @@ def test_a_robot_does_not_believe_cards_that_are_its_own() -> None:
     hands = random_deal(Random(3)).hands
     robot = Robot(Seat.EAST, shipped("sayc"))
     play = Play(Contract(1, Strain.NOTRUMP, Doubled.UNDOUBLED, Seat.NORTH))
-    mine, dummy = hands[Seat.EAST], hands[Seat.SOUTH]
-    assert not robot.accepts(mine, dummy, play, Seat.NORTH, mine)
-    assert not robot.accepts(mine, None, play, Seat.NORTH, hands[Seat.NORTH])
+    board = seen_by(Seat.EAST, hands, play)
+    assert not robot.accepts(board, Seat.NORTH, board.hand)
+    unseen = replace(board, dummy_hand=None)
+    assert not robot.accepts(unseen, Seat.NORTH, hands[Seat.NORTH])

@@ -7,7 +7,8 @@ from random import Random
 
 from dowager.auction import Call, Vulnerability
 from dowager.cards import Deal, Seat, random_deal
-from dowager.protocols.bluechip.client import Client, State
+from dowager.protocols.bluechip.client import Client, ClientState
+from dowager.protocols.bluechip.line_writer import write
 from dowager.protocols.bluechip.messages import (
     DUMMY,
     Bids,
@@ -26,8 +27,7 @@ from dowager.protocols.bluechip.messages import (
     Timing,
     ToLead,
 )
-from dowager.protocols.bluechip.wire import write
-from dowager.protocols.errors import LocalError
+from dowager.table import LocalError
 
 
 class Walk:
@@ -40,12 +40,12 @@ class Walk:
         self.deal: Deal = random_deal(self.random)
         self.strange = self.random.choice([0.0, 0.05, 0.3])
 
-    def run(self, steps: int, met: dict[State, Client]) -> None:
+    def run(self, steps: int, met: dict[ClientState, Client]) -> None:
         """Walk; `met` takes a client in each state that it comes to."""
         for _ in range(steps):
             if self.client.state not in met:
                 met[self.client.state] = copy.deepcopy(self.client)
-            if self.client.state is State.ENDED:
+            if self.client.state is ClientState.ENDED:
                 self.client.receive(b"Start of board\r\n")
                 return
             if self.random.random() < 0.45 and self._act():
@@ -64,14 +64,13 @@ class Walk:
         try:
             if random.random() < 0.05:
                 client.claim()
-            elif client._to_answer and random.random() < 0.5:
+            elif client.answers_claim and random.random() < 0.5:
                 client.answer_claim(random.random() < 0.3)
-            elif state is State.MY_CALL:
-                assert client.auction is not None
-                client.call(self._call(client.auction.legal_calls()))
-            elif state is State.MY_CARD:
-                assert client.play is not None
-                client.play_card(random.choice(client.play.legal(client.hand_to_play)))
+            elif state is ClientState.MY_CALL:
+                client.call(self._call(client.board.auction.legal_calls()))
+            elif state is ClientState.MY_CARD:
+                board = client.board
+                client.play_card(random.choice(board.playing.legal(board.hand_to_play)))
             else:
                 return False
         except LocalError:
@@ -86,32 +85,28 @@ class Walk:
         """Return what a table manager would say next, or tell of our own action again."""
         client = self.client
         match client.state:
-            case State.CONNECTING:
+            case ClientState.CONNECTING:
                 return Seated(self.seat, "Old")
-            case State.SEATED:
+            case ClientState.SEATED:
                 return Teams("Old", "Young")
-            case State.BETWEEN:
+            case ClientState.BETWEEN:
                 self.deal = random_deal(self.random)
                 return StartOfBoard()
-            case State.BOARD:
+            case ClientState.BOARD:
                 return DealInfo(1, self.random.choice(list(Seat)), Vulnerability.NONE)
-            case State.DEALT:
+            case ClientState.DEALT:
                 return Cards(self.seat, self.deal[self.seat])
-            case State.MY_CALL | State.THEIR_CALL:
-                auction = client.auction
-                assert auction is not None
+            case ClientState.MY_CALL | ClientState.THEIR_CALL:
+                auction = client.board.auction
                 return Bids(auction.turn, self._call(auction.legal_calls()))
-            case State.LEAD if self.random.random() < 0.6:
-                assert client.play is not None
-                return ToLead(client.play.turn)
-            case State.LEAD | State.MY_CARD | State.THEIR_CARD:
-                play = client.play
-                assert play is not None
+            case ClientState.LEAD if self.random.random() < 0.6:
+                return ToLead(client.board.playing.turn)
+            case ClientState.LEAD | ClientState.MY_CARD | ClientState.THEIR_CARD:
+                play = client.board.playing
                 legal = play.legal(self.deal[play.turn])
                 return Plays(play.turn, self.random.choice(legal))
             case _:
-                assert client.play is not None
-                return Cards(DUMMY, self.deal[client.play.dummy])
+                return Cards(DUMMY, self.deal[client.board.playing.dummy])
 
     def _odd(self) -> Message:
         seat = self.random.choice(list(Seat))
@@ -122,7 +117,7 @@ class Walk:
             Cards(DUMMY, self.deal[seat]),
             Bids(seat, self.random.choice(list(Call))),
             Plays(self.random.choice([seat, DUMMY]), self.random.randrange(52)),
-            *[ToLead(one) for one in (self.seat, seat, DUMMY)],
+            *[ToLead(who) for who in (self.seat, seat, DUMMY)],
             Claims(seat),
             ClaimEnds(seat, self.random.random() < 0.2),
             Seated(seat, "Old"),
@@ -135,8 +130,9 @@ class Walk:
             Illegal("bid"),
             Illegal("card"),
         ]
-        if self.client.play is not None and self.random.random() < 0.4:
-            claimer = self.random.choice([one for one in Seat if one is not self.seat])
+        board = self.client.board
+        if board is not None and board.play is not None and self.random.random() < 0.4:
+            claimer = self.random.choice([other for other in Seat if other is not self.seat])
             self.client.receive(write(Claims(claimer)).encode() + b"\n")
             return Cards(claimer, self.deal[claimer])
         if self.random.random() < 0.05:

@@ -11,23 +11,17 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
+import endplay._dds  # noqa: F401  # robots think in threads, which must not load the solver at once
+
 from dowager.cards import Seat
 from dowager.formats import Board, write_pbn
-from dowager.net.host import Handlers, Host, Hosting
-from dowager.net.sit import Sitting, sit
-from dowager.net.wirelog import WireLog
-from dowager.protocols.bluechip.dialect import parse_dialect
-from dowager.protocols.bluechip.manager import Manager
-from dowager.protocols.bluechip.outcomes import BoardFinished
-from dowager.protocols.bluechip.relay import Options
-from dowager.table.robot import Robot
+from dowager.net import Handlers, Host, HostOptions, SitOptions, WireLog, doors, sit
+from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.table import BoardFinished, Robot, TableManager, TableOptions, TableProtocol
 from support.commands import PATIENCE, Program, started
+from support.peer_scripts import TEAMS
 from support.systems import shipped
-from support.wired_tables import boards
-
-TEAMS = ("Old", "Young")
-QUICK = Options(trick_pause=0, dialects=dict.fromkeys(Seat, parse_dialect("told:yes,gap:0")))
-
+from support.wired_tables import NO_PAUSE, boards
 
 _turns = count()
 
@@ -79,7 +73,7 @@ def follow_play(table: Program, lines: int) -> None:
 
 def start_robot(seat: Seat, port: int, team: str = "") -> AbstractContextManager[Program]:
     """Start a robot that plays at once and comes back when its connection is lost."""
-    team = team or TEAMS[seat % 2]
+    team = team or TEAMS[seat.side]
     words = ("--seat", seat.word, "--team", team, "--system", "natural")
     quick = ("--seconds-per-board", "0", "--dialect", "gap:0", "--quiet")
     patience = ("--connect", str(PATIENCE), "--reconnect", str(PATIENCE))
@@ -123,43 +117,67 @@ class Clock:
 
 
 class Table:
-    """A table in this process, with whatever robots and strangers sit down."""
+    """A table in this process, with whatever robots and strangers sit down.
+
+    Args:
+        played: the boards.
+        options: how the table is run.
+        dialect: how it speaks to all seats.
+        ports: where it listens; 0 takes a free port.
+        gap: milliseconds between two lines.
+        finished: takes a finished board; otherwise they are gathered in `finished`.
+        protocols: what is spoken: each of them at doors of its own.
+        limits: the time limits of `HostOptions`.
+    """
 
     def __init__(
         self,
         played: Sequence[Board],
-        options: Options = QUICK,
-        hosting: Hosting | None = None,
+        options: TableOptions = NO_PAUSE,
+        dialect: str = "told:yes,gap:0",
+        ports: Sequence[int] = (0,),
+        gap: int = 0,
         finished: Callable[[BoardFinished], None] | None = None,
+        protocols: Sequence[TableProtocol] = (BLUE_CHIP,),
+        **limits: float,
     ) -> None:
         self.reports: list[str] = []
         self.finished: list[BoardFinished] = []
-        self.seated: list[Seat] = []
         self.port = 0
         self.ports: list[int] = []
         self.open = asyncio.Event()
+        self.seated: list[Seat] = []
         handlers = Handlers(
             self.reports.append,
             finished or self.finished.append,
             opened=self._opened,
             joined=lambda seat, team: self.seated.append(seat),
         )
-        self.manager = Manager(played, options)
-        self.host = Host(
-            self.manager, hosting or Hosting(ports=(0,), gap=0), handlers, WireLog(None)
-        )
+        self.manager = TableManager(played, options)
+        dialects = dict.fromkeys(Seat, dialect)
+        at = [door for each in protocols for door in doors(each.table(dialects), ports)]
+        kept = HostOptions(tuple(at), gap=gap, **limits)
+        self.host = Host(self.manager, kept, handlers, WireLog(None))
 
     def _opened(self, ports: Sequence[int]) -> None:
         self.ports = list(ports)
         self.port = ports[0]
         self.open.set()
 
-    def robot(self, seat: Seat, port: int | None = None, seconds: float = 0) -> asyncio.Task[str]:
+    def robot(
+        self,
+        seat: Seat,
+        port: int | None = None,
+        seconds: float = 0,
+        protocol: TableProtocol = BLUE_CHIP,
+    ) -> asyncio.Task[str]:
         """Let a robot sit down."""
         system = shipped("sayc")
-        dialect = parse_dialect("gap:0")
-        sitting = Sitting("127.0.0.1", port or self.port, TEAMS[seat % 2], seat, dialect, seconds)
-        work = sit(sitting, lambda at: Robot(at, system, system), lambda text: None, WireLog(None))
+        new_conversation = protocol.player(protocol.robots_player_dialect)
+        options = SitOptions(
+            "127.0.0.1", port or self.port, TEAMS[seat.side], new_conversation, seat, seconds
+        )
+        work = sit(options, lambda at: Robot(at, system, system), lambda text: None, WireLog(None))
         return asyncio.create_task(work)
 
     async def stranger(self, *lines: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -1,4 +1,4 @@
-"""Owns the manners of four real programs, and the scripts of whole sessions in those manners.
+"""The manners of four real programs, and the scripts of whole sessions in those manners.
 
 Written from the facts that docs/bluechip.md lists, not from recordings. What is marked `assumed` is
 a form that some program is known to use, given here to one of them.
@@ -13,7 +13,7 @@ from random import Random
 from dowager.auction import Call
 from dowager.cards import Hand, Seat, card_name
 from dowager.formats import Board
-from dowager.table.live import LiveBoard
+from dowager.table import LiveBoard
 from support.peer_scripts import TEAMS
 
 _CLIENT = {
@@ -187,8 +187,8 @@ class ClientsScript:
         """Return the script."""
         order = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)  # as ANYPL gets the seats
         for seat in order:
-            self._says(seat, "connecting", team=TEAMS[seat % 2])
-            self._told(seat, f'{seat.word} ("{TEAMS[seat % 2]}") seated')
+            self._says(seat, "connecting", team=TEAMS[seat.side])
+            self._told(seat, f'{seat.word} ("{TEAMS[seat.side]}") seated')
         self._all_say("teams")
         self._all_told('Teams : N/S : "Old". E/W : "Young"')
         self._all_say("start")
@@ -300,7 +300,7 @@ class ServerScript:
 
     def text(self) -> str:
         """Return the script."""
-        north, team = self._seat.word, TEAMS[self._seat % 2]
+        north, team = self._seat.word, TEAMS[self._seat.side]
         self._wants(f'Connecting "{team}" as {north} using protocol version 18')
         self._says("seated", team=team)
         self._wants(f"{north} ready for teams")

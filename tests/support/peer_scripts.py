@@ -30,7 +30,7 @@ def one_suit_each(number: int = 1, dealer: Seat = Seat.NORTH) -> Board:
 def each(template: str, seats: Iterable[Seat] = Seat) -> str:
     """Return a template's lines once for each seat: `{n}` is its letter, `{North}` its word."""
     return "\n".join(
-        template.format(n=seat.letter, North=seat.word, team=TEAMS[seat % 2], hand=SUITS[seat])
+        template.format(n=seat.letter, North=seat.word, team=TEAMS[seat.side], hand=SUITS[seat])
         for seat in seats
     )
 

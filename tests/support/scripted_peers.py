@@ -33,17 +33,16 @@ of their seats or by any other letter (`run_manager`):
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dowager.auction import parse_call
 from dowager.cards import Seat, parse_card
 from dowager.formats import Board
+from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.protocols.bluechip.client import Client
-from dowager.protocols.bluechip.manager import Manager
-from dowager.protocols.bluechip.outcomes import Close
-from dowager.protocols.bluechip.relay import Options
-from support.wired_tables import Cut, one_at_a_time, whole
+from dowager.table import Close, TableManager, TableOptions
+from support.wired_tables import NO_PAUSE, Cut, one_at_a_time, whole
 
 WAYS: dict[str, tuple[Cut, bool]] = {
     "whole": (whole, False),
@@ -73,8 +72,10 @@ class _Events:
 
     def check(self, wanted: str, where: str) -> None:
         name, _, words = wanted.partition(" ")
-        found = [one for one in self.seen if type(one).__name__ == name and words in str(one)]
-        assert found, f"{where}: no {wanted!r} in {self.seen}"
+        events = [event for event in self.seen if type(event).__name__ == name]
+        assert any(words in str(event) for event in events), (
+            f"{where}: no {wanted!r} in {self.seen}"
+        )
         self.seen.clear()
 
 
@@ -170,8 +171,16 @@ def run_client(
 class _ManagerRun:
     """One run of a script against our table manager."""
 
-    def __init__(self, manager: Manager, cut: Cut, glued: bool, end: bytes) -> None:
+    def __init__(
+        self,
+        manager: TableManager,
+        dialects: Mapping[Seat, str],
+        cut: Cut,
+        glued: bool,
+        end: bytes,
+    ) -> None:
         self.manager = manager
+        self._new_conversation = BLUE_CHIP.table(dialects)
         self._cut, self._glued, self._end = cut, glued, end
         self._connections: dict[str, int] = {}
         self._segments: dict[int, bytes] = {}
@@ -185,9 +194,9 @@ class _ManagerRun:
             self._where = f"line {number}: {text}"
             self._step(text)
         self._flush()
-        left = {name: self._told.get(number) for name, number in self._connections.items()}
-        left = {name: lines for name, lines in left.items() if lines}
-        assert self._open or not left, f"the table manager says more than the script has: {left}"
+        more = {name: self._told.get(number) for name, number in self._connections.items()}
+        more = {name: lines for name, lines in more.items() if lines}
+        assert self._open or not more, f"the table manager says more than the script has: {more}"
 
     def _step(self, text: str) -> None:
         said = re.fullmatch(r"(\w)([>+|]) ?(.*)", text)
@@ -220,7 +229,8 @@ class _ManagerRun:
         if name not in self._connections:
             self._connections[name] = len(self._told)
             self._told[self._connections[name]] = []
-            self._take(self.manager.connect(self._connections[name], self._now))
+            number = self._connections[name]
+            self._take(self.manager.connect(number, self._new_conversation, self._now))
         number = self._connections[name]
         line = _encoded(text, b"" if kind == "|" else self._end)
         self._segments[number] = self._segments.get(number, b"") + line
@@ -238,8 +248,9 @@ class _ManagerRun:
         assert right, f"{self._where}: it is told {line!r}"
 
     def _awaited(self, text: str) -> None:
-        found = {f"{seat.letter} {what}" for seat, what in self.manager.awaited().items()}
-        assert found == set(filter(None, text.split(", "))), f"{self._where}: {found}"
+        awaited = self.manager.session.awaited().items()
+        words = {f"{seat.letter} {what.words}" for seat, what in awaited}
+        assert words == set(filter(None, text.split(", "))), f"{self._where}: {words}"
 
     def _flush(self) -> None:
         segments, self._segments = self._segments, {}
@@ -263,13 +274,14 @@ class _ManagerRun:
 def run_manager(
     script: str,
     boards: Sequence[Board],
-    options: Options | None = None,
+    options: TableOptions = NO_PAUSE,
     ways: Iterable[str] = WAYS,
     end: bytes = b"\r\n",
-) -> Manager:
+    dialects: Mapping[Seat, str] | None = None,
+) -> TableManager:
     """Run a script against our table manager in several ways; return the last one's manager."""
     for way in ways:
         cut, glued = WAYS[way]
-        run = _ManagerRun(Manager(boards, options or Options(trick_pause=0)), cut, glued, end)
+        run = _ManagerRun(TableManager(boards, options), dialects or {}, cut, glued, end)
         run.run(script)
     return run.manager

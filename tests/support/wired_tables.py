@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
 from dowager.auction import Call, Vulnerability, dealer_of_board
 from dowager.cards import Seat, random_deal
 from dowager.formats import Board
-from dowager.protocols.bluechip.client import Client, State
-from dowager.protocols.bluechip.events import CallWanted, CardWanted, ClientEvent, Ended
-from dowager.protocols.bluechip.manager import Manager, Phase
-from dowager.protocols.bluechip.outcomes import (
+from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.table import (
+    Action,
     BoardFinished,
+    CallWanted,
+    CardWanted,
     Close,
+    Ended,
     Joined,
-    ManagerEvent,
     PauseWanted,
+    PlayerConversation,
+    PlayerEvent,
     Reported,
+    TableEvent,
+    TableManager,
+    TableOptions,
+    TableProtocol,
 )
-from dowager.protocols.bluechip.relay import Options
+from dowager.table.manager import Phase
+from support.peer_scripts import TEAMS
 
 Cut = Callable[[bytes], Iterator[bytes]]
+NO_PAUSE = TableOptions(trick_pause=0)
+TOLD = dict.fromkeys(Seat, "told:yes")
+"""The dialects of a table that tells players who come back what they did themselves."""
 
 
 def whole(data: bytes) -> Iterator[bytes]:
@@ -31,7 +42,7 @@ def whole(data: bytes) -> Iterator[bytes]:
 
 def one_at_a_time(data: bytes) -> Iterator[bytes]:
     """Give the bytes one by one."""
-    return (data[place : place + 1] for place in range(len(data)))
+    return (data[index : index + 1] for index in range(len(data)))
 
 
 def boards(count: int, seed: int = 1) -> list[Board]:
@@ -52,18 +63,29 @@ class Wires:
     """Four clients, by the numbers of their connections, at one manager.
 
     Clients call and play at random, mostly passing, and always legally.
+
+    Args:
+        played: the boards.
+        options: how the table is run.
+        seed: of the clients' calls and cards.
+        cut: how a segment of bytes is cut.
+        glued: whether all lines that are ready go into one segment.
+        dialects: how the table speaks, by seat.
+        protocol: what is spoken; a seat may have another one when it sits down.
     """
 
     def __init__(
         self,
         played: Sequence[Board],
-        options: Options | None = None,
+        options: TableOptions = NO_PAUSE,
         seed: int = 0,
         cut: Cut = whole,
         glued: bool = False,
+        dialects: Mapping[Seat, str] | None = None,
+        protocol: TableProtocol = BLUE_CHIP,
     ) -> None:
-        self.manager = Manager(played, options or Options(trick_pause=0))
-        self.clients: dict[int, Client] = {}
+        self.manager = TableManager(played, options)
+        self.clients: dict[int, PlayerConversation] = {}
         self.finished: list[BoardFinished] = []
         self.reports: list[str] = []
         self.ended: dict[int, str] = {}
@@ -72,17 +94,21 @@ class Wires:
         self._random = Random(seed)
         self._thinking: dict[int, int] = {}
         self._cut, self._glued = cut, glued
+        self._dialects, self._protocol = dialects or {}, protocol
 
-    def sit(self, connection: int, team: str, seat: Seat | None) -> Client:
+    def sit(
+        self, connection: int, team: str, seat: Seat | None, protocol: TableProtocol | None = None
+    ) -> PlayerConversation:
         """Connect a client."""
-        client = self.clients[connection] = Client(team, seat)
-        self._take(self.manager.connect(connection, self.now))
+        protocol = protocol or self._protocol
+        client = self.clients[connection] = protocol.player("")(team, seat)
+        self._take(self.manager.connect(connection, protocol.table(self._dialects), self.now))
         return client
 
     def sit_all(self) -> None:
         """Connect four clients of two teams."""
         for seat in Seat:
-            self.sit(seat, ("Old", "Young")[seat % 2], seat)
+            self.sit(seat, TEAMS[seat.side], seat)
 
     def run(self, until: Callable[[], bool] = lambda: False, turns: int = 100_000) -> None:
         """Carry bytes to and fro until nothing moves, or `until` says so."""
@@ -117,13 +143,15 @@ class Wires:
         thinking, self._thinking = self._thinking, {}
         for connection, epoch in thinking.items():
             client = self.clients.get(connection)
-            if client is None or client.epoch != epoch:
-                continue
-            if client.state is State.MY_CALL:
-                self._handle(connection, client.call(*self.choose_call(client)))
-            else:
-                self._handle(connection, client.play_card(self.choose_card(client)))
+            if client is not None and client.epoch == epoch:
+                self._act(connection, client)
         return bool(thinking)
+
+    def _act(self, connection: int, client: PlayerConversation) -> None:
+        if client.wanted is Action.CALL:
+            self._handle(connection, client.call(*self.choose_call(client)))
+        elif client.wanted is Action.CARD:
+            self._handle(connection, client.play_card(self.choose_card(client)))
 
     def _to_clients(self) -> bool:
         lines = self.manager.take_lines()
@@ -131,14 +159,14 @@ class Wires:
         for connection, line in lines:
             self.log.append(f"<{connection} {line!r}")
             streams.setdefault(connection, []).append(line)
-        for connection, found in streams.items():
+        for connection, stream in streams.items():
             client = self.clients.get(connection)
-            for data in [b"".join(found)] if self._glued else found:
+            for data in [b"".join(stream)] if self._glued else stream:
                 for piece in self._cut(data) if client else ():
                     self._handle(connection, client.receive(piece))
         return bool(lines)
 
-    def _take(self, events: list[ManagerEvent]) -> None:
+    def _take(self, events: list[TableEvent]) -> None:
         for event in events:
             match event:
                 case BoardFinished():
@@ -157,7 +185,7 @@ class Wires:
                 case _:
                     pass
 
-    def _handle(self, connection: int, events: list[ClientEvent]) -> None:
+    def _handle(self, connection: int, events: list[PlayerEvent]) -> None:
         client = self.clients.get(connection)
         for event in events:
             match event:
@@ -168,29 +196,38 @@ class Wires:
                 case _:
                     pass
 
-    def choose_call(self, client: Client) -> tuple[Call, str | None]:
+    def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
         """Return a legal call, a pass most of the time, and sometimes an alert."""
-        assert client.auction is not None
-        legal = client.auction.legal_calls()
+        legal = client.board.auction.legal_calls()
         call = self._random.choice(legal) if self._random.random() < 0.4 else Call.PASS
         return call, self._random.choice([None, None, "", "5 cards in spades."])
 
-    def choose_card(self, client: Client) -> int:
+    def choose_card(self, client: PlayerConversation) -> int:
         """Return a legal card."""
-        assert client.play is not None
-        return self._random.choice(client.play.legal(client.hand_to_play))
+        return self._random.choice(client.board.playing.legal(client.board.hand_to_play))
 
     @property
     def over(self) -> bool:
         """Whether the session is over for everybody."""
-        ended = all(client.state is State.ENDED for client in self.clients.values())
-        return self.manager.phase is Phase.ENDED and ended
+        return self.manager.session.phase is Phase.ENDED and set(self.clients) <= set(self.ended)
+
+
+class Steady(Wires):
+    """Clients that do the same in the same position."""
+
+    def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
+        self._random = Random(f"{client.board.hand} {client.board.auction}")
+        return super().choose_call(client)
+
+    def choose_card(self, client: PlayerConversation) -> int:
+        self._random = Random(f"{client.board.hand} {client.board.play}")
+        return super().choose_card(client)
 
 
 def after_turns(steps: int) -> Callable[[], bool]:
     """Return an end of a run: after some turns."""
-    left = iter(range(steps))
-    return lambda: next(left, None) is None
+    remaining = iter(range(steps))
+    return lambda: next(remaining, None) is None
 
 
 def play_interrupted(table: Wires, seed: int) -> int:
@@ -209,8 +246,8 @@ def play_interrupted(table: Wires, seed: int) -> int:
         if random.random() < 0.5:
             table.run()
         seats[connection] = seat
-        table.sit(connection, ("Old", "Young")[seat % 2], random.choice([seat, None]))
+        table.sit(connection, TEAMS[seat.side], random.choice([seat, None]))
         connection += 1
     table.run()
-    assert table.over, table.manager.awaited()
+    assert table.over, table.manager.session.awaited()
     return connection - 4

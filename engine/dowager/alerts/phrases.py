@@ -1,4 +1,4 @@
-"""Owns the phrases that alerts are made of: a table of patterns, each with what it says of a hand.
+"""The phrases that alerts are made of: a table of patterns, each with what it says of a hand.
 
 Patterns see text in lower case with single blanks, suit symbols as words and numbers as digits.
 They are tried in order at the start of a word and must end at the end of one. None holds an
@@ -38,13 +38,13 @@ class Said:
     """What a phrase says.
 
     Attributes:
-        showing: of the hand, as a disclosure can hold it.
+        description: of the hand, as a disclosure can hold it.
         beyond: of the hand, what a disclosure cannot hold.
         asks: what it asks partner.
         force: how it binds the side.
     """
 
-    showing: Description = _ANY_HAND
+    description: Description = _ANY_HAND
     beyond: Bool = TRUE
     asks: frozenset[Ask] = frozenset()
     force: frozenset[Forcing] = frozenset()
@@ -140,10 +140,10 @@ def _at_least(match: Match) -> Said | None:
 
 
 def _long(suits: Iterable[Suit], least: int) -> Said:
-    showing = Description()
+    description = Description()
     for suit in suits:
-        showing = showing.with_length(suit, (least, ANY_LENGTH[1]))
-    return Said(showing)
+        description = description.with_length(suit, (least, ANY_LENGTH[1]))
+    return Said(description)
 
 
 def _two_suits(suits: tuple[Suit, Suit], lengths: Iterable[int]) -> Said | None:
@@ -152,7 +152,7 @@ def _two_suits(suits: tuple[Suit, Suit], lengths: Iterable[int]) -> Said | None:
     if least + most > 13:
         return None
     longer = any_of(Range(LENGTHS[suit], most, None) for suit in suits)
-    return Said(_long(suits, least).showing, TRUE if least == most else longer)
+    return Said(_long(suits, least).description, TRUE if least == most else longer)
 
 
 def _two_of_a_rank(match: Match) -> Said | None:
@@ -167,7 +167,7 @@ def _two_named(match: Match) -> Said | None:
 
 
 def _some_of_a_rank(match: Match) -> Said | None:
-    """Read an n-card major: at least so many cards in at least one."""
+    """Read an n-card major: at least n cards in at least one of them."""
     number = int(match["n"])
     if number > 13:
         return None
@@ -178,10 +178,10 @@ def _none_of_a_rank(match: Match) -> Said | None:
     most = int(match["n"] or 4) - 1
     if not 0 <= most <= 12:
         return None
-    showing = Description()
+    description = Description()
     for suit in _pair(match["rank"]):
-        showing = showing.with_length(suit, (0, most))
-    return Said(showing)
+        description = description.with_length(suit, (0, most))
+    return Said(description)
 
 
 def _some_suit(match: Match) -> Said | None:
@@ -194,10 +194,10 @@ def _short(least: int, most: int, match: Match) -> Said:
 
 
 def _aces(number: Feature, match: Match) -> Said | None:
-    """Read how many aces or kings: one number or two fit a disclosure, others stand beyond it."""
-    found = re.fullmatch("([0-4]) or ([0-4])", match["n"])
-    if match["n"] == "no" or found:
-        numbers = frozenset(map(int, found.groups())) if found else frozenset({0})
+    """Read how many aces or kings: a disclosure holds one number or two; others stand beyond it."""
+    either = re.fullmatch("([0-4]) or ([0-4])", match["n"])
+    if match["n"] == "no" or either:
+        numbers = frozenset(map(int, either.groups())) if either else frozenset({0})
     else:
         span = _span(match["n"], (0, 4), 4)
         if span is None:
@@ -362,7 +362,10 @@ def phrases() -> tuple[Phrase, ...]:
 
 
 def phrase_at(text: str, start: int) -> tuple[Said | None, int] | None:
-    """Return what the phrase that starts at a place says, and where it ends; None without one."""
+    """Return what the phrase at `start` says and where it ends; None when none begins there.
+
+    What it says is None for numbers that no hand has.
+    """
     for phrase in phrases():
         match = phrase.pattern.match(text, start)
         if match:
@@ -371,6 +374,6 @@ def phrase_at(text: str, start: int) -> tuple[Said | None, int] | None:
 
 
 def bare_range(text: str) -> Said | None:
-    """Return what a segment says that is nothing but a range, such as `12-14`, or None."""
+    """Return what a segment that is nothing but a range says, such as `12-14`; else None."""
     match = _BARE.fullmatch(text)
     return _bare(match) if match else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from dowager.alerts.text import read_alert
+from dowager.alerts import read_alert
 from dowager.api.answers import CardChoice, Decision, Inference, card_choice, decision_of
 from dowager.api.arguments import (
     CallsLike,

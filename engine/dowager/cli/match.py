@@ -1,4 +1,4 @@
-"""Owns `dowager match`."""
+"""`dowager match`: a match of teams of four on this machine."""
 
 from __future__ import annotations
 
@@ -17,16 +17,26 @@ from dowager.auction import Auction
 from dowager.bidder import Bidder
 from dowager.cli.boards import board_file
 from dowager.cli.options import system_named
+from dowager.cli.protocol_options import protocol_option
 from dowager.errors import InputError
 from dowager.formats import Board
 from dowager.language.compile import System
-from dowager.net.host import Hosting
-from dowager.net.match import ROOMS, Plan, Team, play_match
+from dowager.net import ROOMS, Plan, Team, play_match
 from dowager.play import contract_tricks
-from dowager.protocols.bluechip.outcomes import BoardFinished
-from dowager.table.boards import boards_to_play
-from dowager.table.comparison import Row, result_json, result_text, row_of, total
-from dowager.table.results import Results, score_of, with_names
+from dowager.protocols import PROTOCOLS
+from dowager.table import (
+    BoardFinished,
+    Results,
+    Row,
+    boards_to_play,
+    result_json,
+    result_text,
+    row_of,
+    score_of,
+    team_name,
+    total,
+    with_names,
+)
 
 _EXTERNAL = "external"
 _EPILOG = """\b
@@ -38,10 +48,10 @@ Examples:
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --bidding-only
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --resume
 
-A team is a system, NAME=SYSTEM, or SYSTEM+SYSTEM for its two players; "external" is a program that
-connects by itself: to --port for the open room, where the home team sits North-South, and to the
-next one for the closed room. Exit codes: 0 the match was played; 1 it was not finished; 2 the input
-is wrong.
+A team is SYSTEM, NAME=SYSTEM, or SYSTEM+SYSTEM for two players with different systems; "external"
+stands for a program that connects by itself: to --port for the open room, where the home team sits
+North-South, and to the next port for the closed room. Exit codes: 0 the match was played; 1 it was
+not finished; 2 the input is wrong.
 """
 
 
@@ -51,12 +61,20 @@ is wrong.
 )
 @click.option("--home", required=True, help="A system, NAME=SYSTEM, or external.")
 @click.option("--away", required=True, help="The same for the other team.")
-@click.option("--boards", "wanted", help="Which: 1-32, or 1,3,5-8; all when not given.")
-@click.option("--results", type=click.Path(path_type=Path), help="Where results of both rooms go.")
-@click.option("--resume", is_flag=True, help="Go on with the results that are there.")
-@click.option("--bidding-only", is_flag=True, help="Bid, and score by double dummy; no tables.")
+@click.option("--boards", "wanted", help="Which boards: 1-32, or 1,3,5-8. Default: all.")
+@click.option(
+    "--results", type=click.Path(path_type=Path), help="The file for the results of both rooms."
+)
+@click.option("--resume", is_flag=True, help="Go on with the results in the file.")
+@click.option("--bidding-only", is_flag=True, help="Only bid; score by double dummy.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=click.IntRange(0, 65534), default=0, help="Of the open room; 0: free.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65534),
+    default=0,
+    help="The open room's port. Default: free ports.",
+)
+@protocol_option
 @click.option(
     "--seconds-per-board",
     "seconds",
@@ -66,8 +84,8 @@ is wrong.
     help="A pair's time for a board.",
 )
 @click.option("--pause", type=click.FloatRange(0), default=0.0, help="Seconds between tricks.")
-@click.option("--strangers", is_flag=True, help="Robots learn the other system from alerts alone.")
-@click.option("--claims", is_flag=True, help="Robots claim tricks that are proved to be theirs.")
+@click.option("--strangers", is_flag=True, help="Robots know the other system only by its alerts.")
+@click.option("--claims", is_flag=True, help="Robots claim when the rest is proved to be theirs.")
 @click.option("--logs", type=click.Path(path_type=Path), help="A folder for wire logs.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each board, and the total.")
 def command(
@@ -80,6 +98,7 @@ def command(
     bidding_only: bool,
     host: str,
     port: int,
+    protocol: str,
     seconds: float,
     pause: float,
     strangers: bool,
@@ -87,20 +106,32 @@ def command(
     logs: Path | None,
     as_json: bool,
 ) -> None:
-    """Play a match of teams of four: the same boards in two rooms, the seats changed."""
+    """Play a match of teams of four: the same boards in two rooms, with the seats changed."""
     boards = boards_to_play(board_file(pbn), wanted)
     teams = _teams(home, away)
     with Results(results or Path(f"{pbn.stem}.match.pbn"), resume) as kept:
-        left = {room: kept.left(boards, room) for room in ROOMS}
+        unfinished = {room: kept.unfinished(boards, room) for room in ROOMS}
         systems = [_one_system(team) for team in teams] if bidding_only else []
         score = _Score(boards, teams, kept, as_json)
         if bidding_only:
-            faults = _bid(left, systems, score)
+            _bid(unfinished, systems, score)
+            faults = []
         else:
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
-            hosting = Hosting(host, (port,), gap=20 if port else 0)
-            plan = Plan(*teams, left, hosting, seconds, pause, not strangers, claims, logs)
+            plan = Plan(
+                *teams,
+                unfinished,
+                PROTOCOLS[protocol],
+                host,
+                port,
+                gap=20 if port else 0,
+                seconds=seconds,
+                trick_pause=pause,
+                known=not strangers,
+                claims=claims,
+                logs=logs,
+            )
             faults = asyncio.run(play_match(plan, score.finished, score.report))
         score.end()
     if faults:
@@ -121,14 +152,11 @@ def _team(text: str) -> Team:
     systems = (rest if equals else text).split("+")
     if len(systems) > 2 or not all(systems) or (equals and not name.strip()):
         raise InputError(f"no team {text!r}; write SYSTEM, NAME=SYSTEM or NAME=SYSTEM+SYSTEM")
-    first, last = (None if one == _EXTERNAL else one for one in (systems[0], systems[-1]))
+    first, last = (None if word == _EXTERNAL else word for word in (systems[0], systems[-1]))
     for system in {first, last} - {None}:
-        system_named(str(system))  # a fault is told here, before anybody sits down
-    plain = Path(systems[0]).name or systems[0]
-    called = (name if equals else plain).strip()
-    if '"' in called or not called.isprintable():
-        raise InputError(f"no team name {called!r}; use printable letters, no quotation marks")
-    return Team(called, (first, last))
+        system_named(str(system))  # so that its faults are reported before anybody sits down
+    file_name = Path(systems[0]).name or systems[0]
+    return Team(team_name(name if equals else file_name), (first, last))
 
 
 class _Score:
@@ -147,11 +175,11 @@ class _Score:
 
     @property
     def _rows(self) -> list[Row]:
-        found = (row_of(self._results, board.number or 0) for board in self._boards)
-        return [row for row in found if row]
+        rows = (row_of(self._results, board.number or 0) for board in self._boards)
+        return [row for row in rows if row]
 
     def finished(self, room: str, event: BoardFinished) -> None:
-        """Keep what a room has finished; print the row when the other room has, too."""
+        """Keep what a room has finished; print the row once both rooms have the board."""
         names = (self._teams[0].name, self._teams[1].name)
         teams = names if room == "Open" else (names[1], names[0])
         today = date.today().strftime("%Y.%m.%d")
@@ -163,7 +191,7 @@ class _Score:
             click.echo(f"{room} room: board {event.board.number} is over", err=True)
 
     def report(self, text: str) -> None:
-        """Print what an operator wants to read, beside the table."""
+        """Print a line for the operator, beside the table."""
         click.echo(text, err=True)
 
     def _head(self) -> None:
@@ -200,16 +228,15 @@ def _as_json(row: Row) -> dict[str, Any]:
     return {"board": row.number, "imps": row.imps} | rooms
 
 
-def _bid(left: dict[str, list[Board]], systems: Sequence[System], score: _Score) -> list[str]:
+def _bid(unfinished: dict[str, list[Board]], systems: Sequence[System], score: _Score) -> None:
     """Bid all boards in both rooms and score them double dummy."""
     bidders = {"Open": Bidder(systems[0], systems[1]), "Closed": Bidder(systems[1], systems[0])}
-    numbers = sorted({board.number or 0 for boards in left.values() for board in boards})
+    numbers = sorted({board.number or 0 for boards in unfinished.values() for board in boards})
     for number in numbers:
         for room in ROOMS:
-            for board in left[room]:
+            for board in unfinished[room]:
                 if board.number == number:
-                    score.finished(room, _bidden(bidders[room], board))
-    return []
+                    score.finished(room, _bid_board(bidders[room], board))
 
 
 def _one_system(team: Team) -> System:
@@ -219,7 +246,7 @@ def _one_system(team: Team) -> System:
     return system_named(first)
 
 
-def _bidden(bidder: Bidder, board: Board) -> BoardFinished:
+def _bid_board(bidder: Bidder, board: Board) -> BoardFinished:
     assert board.deal is not None
     auction = bidder.bid(board.deal, Auction(board.dealer, board.vulnerability))
     contract = auction.contract

@@ -1,4 +1,4 @@
-"""Owns `dowager sit`."""
+"""`dowager sit`: a robot at somebody's table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import click
 
 from dowager.cards import Seat
 from dowager.cli.options import system_named
-from dowager.errors import InputError
-from dowager.net.sit import Sitting, sit
-from dowager.net.wirelog import WireLog
-from dowager.protocols.bluechip.dialect import parse_dialect
-from dowager.table.robot import Robot
+from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
+from dowager.net import SitOptions, WireLog, sit
+from dowager.protocols import PROTOCOLS
+from dowager.table import Robot, team_name
 
 _EPILOG = """\b
 Examples:
@@ -23,8 +22,8 @@ Examples:
   dowager sit --seat South --team Dowager --opponents natural --seconds-per-board 120
   dowager sit --seat East --dialect gap:200 --log east.log
 
-The opponents' system is read from their alerts, and else by the natural default, unless
---opponents names it. Exit codes: 0 the session ended as it should; 1 it was ended before its
+Unless --opponents names their system, the opponents' calls are understood by their alerts, and
+without an alert as natural. Exit codes: 0 the session ended as it should; 1 it ended before its
 time; 2 the input is wrong.
 """
 
@@ -32,13 +31,14 @@ time; 2 the input is wrong.
 @click.command(epilog=_EPILOG)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The table manager's machine.")
 @click.option("--port", type=click.IntRange(1, 65535), default=2000, show_default=True)
+@protocol_option
 @click.option("--seat", default="any", show_default=True, help="N, E, S, W or any.")
 @click.option("--team", default="Dowager", show_default=True, help="The same for both partners.")
 @click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
 @click.option(
-    "--opponents", default=None, help="The other side's system; not known when not given."
+    "--opponents", default=None, help="The other side's system. Default: it is not known."
 )
-@click.option("--dialect", default="", help="How to speak: eol:lf, gap:200.")
+@click.option("--dialect", default="", help=f"How to speak. {PLAYER_DIALECTS}.")
 @click.option(
     "--seconds-per-board",
     "seconds",
@@ -52,22 +52,23 @@ time; 2 the input is wrong.
     type=click.FloatRange(0),
     default=30.0,
     show_default=True,
-    help="Seconds to go on trying to connect.",
+    help="How many seconds to keep trying to connect.",
 )
 @click.option(
     "--reconnect",
     type=click.FloatRange(0),
     default=30.0,
     show_default=True,
-    help="The same when the connection is lost; 0 not to come back.",
+    help="The same after a connection was lost; 0 for not at all.",
 )
 @click.option("--alerts/--no-alerts", default=True, show_default=True, help="Alert our own calls.")
-@click.option("--claims", is_flag=True, help="Claim, where the table manager takes claims.")
-@click.option("--log", type=click.Path(path_type=Path), help="Every line, as it was, to a file.")
-@click.option("--quiet", is_flag=True, help="Tell only what went wrong.")
+@click.option("--claims", is_flag=True, help="Claim, for table managers that accept claims.")
+@click.option("--log", type=click.Path(path_type=Path), help="A file for every line that is said.")
+@click.option("--quiet", is_flag=True, help="Print only what went wrong.")
 def command(
     host: str,
     port: int,
+    protocol: str,
     seat: str,
     team: str,
     system: str,
@@ -81,16 +82,13 @@ def command(
     log: Path | None,
     quiet: bool,
 ) -> None:
-    """Play a seat at a Blue Chip table: bid, play and alert until the session ends."""
-    wanted = None if seat.lower() in ("any", "anypl") else Seat.parse(seat)
-    if '"' in team or not team.strip() or not team.isprintable():
-        raise InputError(f"no team name {team!r}; use printable letters, and no quotation marks")
-    sitting = Sitting(
+    """Take a seat at a table: bid, play and alert until the session ends."""
+    options = SitOptions(
         host,
         port,
-        team.strip(),
-        wanted,
-        parse_dialect(dialect),
+        team_name(team),
+        PROTOCOLS[protocol].player(dialect),
+        None if seat.lower() in ("any", "anypl") else Seat.parse(seat),
         seconds,
         connect,
         reconnect,
@@ -106,7 +104,7 @@ def command(
             sys.stdout.flush()
 
     with WireLog(log) as wire:
-        fault = asyncio.run(sit(sitting, lambda at: Robot(at, ours, theirs), report, wire))
+        fault = asyncio.run(sit(options, lambda at: Robot(at, ours, theirs), report, wire))
     if fault:
         click.echo(fault, err=True)
         sys.exit(1)

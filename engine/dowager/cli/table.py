@@ -1,10 +1,11 @@
-"""Owns `dowager table`."""
+"""`dowager table`: a table manager."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import sys
+from collections import deque
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -14,19 +15,25 @@ import click
 
 from dowager.cards import Seat
 from dowager.cli.boards import board_file
+from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.errors import InputError
 from dowager.formats import Board
-from dowager.net.host import Handlers, Host, Hosting
-from dowager.net.wirelog import WireLog
-from dowager.protocols.bluechip.dialect import PLAIN, Dialect, parse_dialect
-from dowager.protocols.bluechip.manager import Manager
-from dowager.protocols.bluechip.outcomes import BoardFinished, OperatorWanted
-from dowager.protocols.bluechip.pausing import AlertMode
-from dowager.protocols.bluechip.relay import Options
-from dowager.table.boards import boards_to_play
-from dowager.table.comparison import result_json, result_text
-from dowager.table.results import Results, score_of, with_names
-from dowager.table.turned import turned
+from dowager.net import Handlers, Host, HostOptions, WireLog, doors
+from dowager.protocols import PROTOCOLS
+from dowager.table import (
+    AlertMode,
+    BoardFinished,
+    OperatorWanted,
+    Results,
+    TableManager,
+    TableOptions,
+    boards_to_play,
+    result_json,
+    result_text,
+    rotated,
+    score_of,
+    with_names,
+)
 
 _EPILOG = """\b
 Examples:
@@ -36,9 +43,9 @@ Examples:
   dowager table --pbn boards.pbn --room closed --port 2001
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=teams-stop:yes
 
-Results go to a PBN file that is whole after every board (boards.results.pbn here, unless --results
-names another); a file that is there is only continued with --resume. Exit codes: 0 all boards were
-played; 1 the table stopped before that; 2 the input is wrong.
+Results go to a PBN file that is whole after every board: boards.results.pbn here, unless --results
+names another. If the file exists, nothing is played unless --resume says to go on with it. Exit
+codes: 0 all boards were played; 1 the table stopped before that; 2 the input is wrong.
 """
 
 
@@ -46,7 +53,7 @@ played; 1 the table stopped before that; 2 the input is wrong.
 @click.option(
     "--pbn", type=click.Path(path_type=Path), required=True, help="The boards: PBN or LIN."
 )
-@click.option("--boards", "wanted", help="Which: 1-32, or 1,3,5-8; all when not given.")
+@click.option("--boards", "wanted", help="Which boards: 1-32, or 1,3,5-8. Default: all.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port",
@@ -55,13 +62,14 @@ played; 1 the table stopped before that; 2 the input is wrong.
     multiple=True,
     help="One for all seats (2000), or four: North, East, South, West. 0 takes a free one.",
 )
+@protocol_option
 @click.option("--ns-team", default="", help="The name that North-South must have.")
 @click.option("--ew-team", default="", help="The name that East-West must have.")
-@click.option("--results", type=click.Path(path_type=Path), help="Where results go.")
-@click.option("--resume", is_flag=True, help="Go on with the results that are there.")
+@click.option("--results", type=click.Path(path_type=Path), help="The file for the results.")
+@click.option("--resume", is_flag=True, help="Go on with the results in the file.")
 @click.option("--room", type=click.Choice(["open", "closed"]), default="open", show_default=True)
-@click.option("--rotate", is_flag=True, help="Play all again with the cards turned one place.")
-@click.option("--no-pause", is_flag=True, help="No second between tricks.")
+@click.option("--rotate", is_flag=True, help="Play all boards again with the cards moved one seat.")
+@click.option("--no-pause", is_flag=True, help="Do not wait a second between tricks.")
 @click.option(
     "--alert-mode",
     type=click.Choice([mode.value for mode in AlertMode]),
@@ -69,30 +77,40 @@ played; 1 the table stopped before that; 2 the input is wrong.
     show_default=True,
     help="When the operator is asked about alerts.",
 )
-@click.option("--claims", is_flag=True, help="Take claims, as the protocol's proposal has them.")
+@click.option("--claims", is_flag=True, help="Accept claims, where the protocol has them.")
 @click.option(
-    "--dialect", "dialects", multiple=True, help="How to speak to a seat: SEAT=name:value."
+    "--dialect",
+    "dialects",
+    multiple=True,
+    help=f"How to speak to a seat: SEAT=DIALECT, or all=DIALECT. {TABLE_DIALECTS}.",
 )
-@click.option("--gap", type=click.IntRange(0, 500), default=20, show_default=True, help="In ms.")
+@click.option(
+    "--gap",
+    type=click.IntRange(0, 500),
+    default=20,
+    show_default=True,
+    help="Milliseconds between two lines to a program.",
+)
 @click.option(
     "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
-    help="Seconds for a call or a card; then the connection is closed.",
+    help="Seconds for a call or a card, before the connection is closed.",
 )  # fmt: skip
 @click.option(
     "--ready-timeout", "ready", type=click.FloatRange(0.1), default=60.0, show_default=True,
-    help="Seconds for anything else that a client has to say.",
+    help="Seconds for anything else that a program has to say.",
 )  # fmt: skip
 @click.option(
     "--connect-timeout", "connect", type=click.FloatRange(0.1),
-    help="Seconds in which a seat must (again) have a client; without end when not given.",
+    help="Seconds in which every seat must have a program, before the table stops. Default: none.",
 )  # fmt: skip
-@click.option("--log", type=click.Path(path_type=Path), help="Every line, as it was, to a file.")
+@click.option("--log", type=click.Path(path_type=Path), help="A file for every line that is said.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each finished board.")
 def command(
     pbn: Path,
     wanted: str | None,
     host: str,
     ports: tuple[int, ...],
+    protocol: str,
     ns_team: str,
     ew_team: str,
     results: Path | None,
@@ -110,38 +128,40 @@ def command(
     log: Path | None,
     as_json: bool,
 ) -> None:
-    """Manage a Blue Chip table: four programs connect, and play the boards of a file."""
+    """Manage a table: four programs connect, and play the boards of a file."""
     if len(ports) not in (0, 1, 4):
         raise InputError("give --port once, or four times: for North, East, South and West")
     boards = boards_to_play(board_file(pbn), wanted)
-    options = Options(
+    options = TableOptions(
         teams=(ns_team.strip(), ew_team.strip()),
-        dialects=_dialects(dialects),
         trick_pause=0.0 if no_pause else 1.0,
         alert_mode=AlertMode(alert_mode),
         claims=claims,
     )
-    hosting = Hosting(host, ports or (2000,), gap, act, ready, connect)
+    new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
+    at = HostOptions(doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect)
     with Results(results or Path(f"{pbn.stem}.results.pbn"), resume) as kept:
-        plan = _Plan(boards, room.title(), rotate, kept, as_json)
-        fault = _play(plan, options, hosting, log) if plan.left else ""
-    if not plan.left:
+        session = _Session(boards, room.title(), rotate, kept, as_json)
+        fault = _play(session, options, at, log) if session.boards else ""
+    if not session.boards:
         _say("all boards are finished")
     if fault:
         click.echo(f"{fault}; what is finished is kept, and --resume goes on", err=True)
         sys.exit(1)
 
 
-def _play(plan: _Plan, options: Options, hosting: Hosting, log: Path | None) -> str:
+def _play(session: _Session, options: TableOptions, at: HostOptions, log: Path | None) -> str:
     """Keep the table; return what ended it before its time."""
-    manager = Manager(plan.left, options)
+    manager = TableManager(session.boards, options)
     with WireLog(log) as wire:
-        handlers = Handlers(_say, lambda event: plan.finish(event, manager), _ask, _opened, _joined)
-        return asyncio.run(Host(manager, hosting, handlers, wire).run())
+        handlers = Handlers(
+            _say, lambda event: session.finish(event, manager), _ask, _opened, _joined
+        )
+        return asyncio.run(Host(manager, at, handlers, wire).run())
 
 
-class _Plan:
-    """The boards of a session, and where each result belongs."""
+class _Session:
+    """The boards that are still to be played, and where each result belongs."""
 
     def __init__(
         self,
@@ -154,19 +174,22 @@ class _Plan:
         self._results = results
         self._json = as_json
         other = "Closed" if room == "Open" else "Open"
-        passes = [(room, 0)] + ([(other, 1)] if rotate else [])
-        self._places = [(name, steps) for name, steps in passes for _ in results.left(boards, name)]
-        self.left = [
-            turned(board, steps) for name, steps in passes for board in results.left(boards, name)
+        rounds = [(room, 0)] + ([(other, 1)] if rotate else [])
+        unfinished = [
+            (name, steps, board)
+            for name, steps in rounds
+            for board in results.unfinished(boards, name)
         ]
+        self._rooms = deque((name, steps) for name, steps, _ in unfinished)
+        self.boards = [rotated(board, steps) for _, steps, board in unfinished]
 
-    def finish(self, event: BoardFinished, manager: Manager) -> None:
-        """Keep a finished board: as the cards were dealt, whichever way they were turned."""
-        room, steps = self._places.pop(0)
-        teams = (manager.teams[steps % 2], manager.teams[1 - steps % 2])
+    def finish(self, event: BoardFinished, manager: TableManager) -> None:
+        """Keep a finished board as the cards were dealt, even if they were rotated."""
+        room, steps = self._rooms.popleft()
+        teams = (manager.session.teams[steps % 2], manager.session.teams[1 - steps % 2])
         seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
         today = date.today().strftime("%Y.%m.%d")
-        board = with_names(turned(event.board, -steps), teams, room, seconds, today)
+        board = with_names(rotated(event.board, -steps), teams, room, seconds, today)
         self._results.add(board)
         if self._json:
             row: dict[str, Any] = {"room": room.lower(), "board": board.number}
@@ -177,15 +200,16 @@ class _Plan:
             _say(f"{room} board {board.number}: {result_text(board)} {score_of(board):+} ({used})")
 
 
-def _dialects(texts: Sequence[str]) -> dict[Seat, Dialect]:
-    found: dict[Seat, Dialect] = {}
+def _dialects(texts: Sequence[str]) -> dict[Seat, str]:
+    """Return the dialects of the seats; what is given later for a seat overrides."""
+    dialects: dict[Seat, str] = {}
     for text in texts:
-        seats, equals, rest = text.partition("=")
+        seats, equals, dialect = text.partition("=")
         if not equals:
             raise InputError(f"no dialect {text!r}; write SEAT=name:value, such as N=gap:200")
         for seat in Seat if seats.lower() == "all" else [Seat.parse(seats)]:
-            found[seat] = parse_dialect(rest, found.get(seat, PLAIN))
-    return found
+            dialects[seat] = f"{dialects[seat]},{dialect}" if seat in dialects else dialect
+    return dialects
 
 
 def _say(text: str) -> None:

@@ -1,1 +1,29 @@
-"""Owns sockets, clocks and processes."""
+"""Tables and robots on the network: the only floor with sockets, clocks and processes.
+
+`host` keeps a table at its doors; `sit` takes a robot to somebody's table, where `robot_session` is
+one connection; `match` plays two rooms with robots as processes. `outbox` sends lines, `thinking`
+decides in a thread, `wire_log` keeps every line. None of them knows a protocol: they are given one.
+"""
+
+from dowager.net.host import Door, Handlers, Host, HostOptions, doors
+from dowager.net.match import ROOMS, Plan, Team, play_match
+from dowager.net.robot_session import SitOptions
+from dowager.net.sit import sit
+from dowager.net.thinking import Thinker
+from dowager.net.wire_log import WireLog
+
+__all__ = [
+    "ROOMS",
+    "Door",
+    "Handlers",
+    "Host",
+    "HostOptions",
+    "Plan",
+    "SitOptions",
+    "Team",
+    "Thinker",
+    "WireLog",
+    "doors",
+    "play_match",
+    "sit",
+]

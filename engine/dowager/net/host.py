@@ -1,7 +1,7 @@
-"""Owns a table manager's table on the network: connections, time-outs, pauses, results.
+"""A table on the network: connections, time-outs, pauses, results.
 
-A client can harm nobody but itself: its lines are cut off at a length, it is sent to without being
-waited for, and when it is silent too long where the table waits for it, its connection is closed.
+A client can harm nobody but itself: its lines are cut off at a length, nobody waits while lines are
+sent to it, and when it is silent too long where the table waits for it, its connection is closed.
 It may come back; when it does not, the table stops, and what is finished is kept.
 """
 
@@ -17,17 +17,20 @@ from itertools import count
 from dowager.cards import Seat
 from dowager.errors import DowagerError, InputError
 from dowager.net.outbox import Outbox
-from dowager.net.wirelog import WireLog
-from dowager.protocols.bluechip.manager import Manager
-from dowager.protocols.bluechip.outcomes import (
+from dowager.net.wire_log import WireLog
+from dowager.table import (
+    Awaited,
     BoardFinished,
     Close,
+    Duty,
     Joined,
-    ManagerEvent,
+    NewTableConversation,
     OperatorWanted,
     PauseWanted,
     Reported,
     SessionEnded,
+    TableEvent,
+    TableManager,
 )
 
 _MOST_CONNECTIONS = 64
@@ -38,20 +41,43 @@ _LOOK = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Hosting:
-    """How a table is kept.
+class Door:
+    """A port at which a table listens.
 
     Attributes:
+        new_conversation: makes our conversations with clients, in some protocol.
+        port: the port; 0 takes a free one.
+        only: the seat that it is for; None for any.
+    """
+
+    new_conversation: NewTableConversation
+    port: int = 2000
+    only: Seat | None = None
+
+
+def doors(new_conversation: NewTableConversation, ports: Sequence[int]) -> tuple[Door, ...]:
+    """Return the doors of a protocol at one port for all, or four: North, East, South, West."""
+    seats = tuple(Seat) if len(ports) == 4 else (None,)
+    return tuple(
+        Door(new_conversation, port, seat) for port, seat in zip(ports, seats, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HostOptions:
+    """How a table is kept on the network.
+
+    Attributes:
+        doors: where it listens, and what is spoken there.
         host: the address to listen at.
-        ports: one port for all, or four: North, East, South, West; 0 takes a free one.
         gap: milliseconds between two lines to a client whose dialect does not say.
         act: seconds for a call or a card.
         ready: seconds for anything else that a client has to say.
-        connect: seconds in which a seat that has no client must get one; None for ever.
+        connect: seconds in which a seat that has no client must get one; None for no limit.
     """
 
+    doors: tuple[Door, ...]
     host: str = "127.0.0.1"
-    ports: tuple[int, ...] = (2000,)
     gap: int = 20
     act: float = 120.0
     ready: float = 60.0
@@ -64,7 +90,6 @@ class _Peer:
 
     outbox: Outbox
     since: float
-    task: asyncio.Task[None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +100,8 @@ class Handlers:
         report: takes a line for the operator.
         finished: takes a finished board; the table goes on when it returns.
         ask: asks the operator about a call, and returns its alert, or None for none.
-        opened: told the ports once the table listens.
-        joined: told who has got a seat.
+        opened: takes the ports once the table listens.
+        joined: takes who has got a seat, and for which team.
     """
 
     report: Callable[[str], None]
@@ -90,17 +115,17 @@ class Host:
     """Keeps one table.
 
     Args:
-        manager: the conversation.
-        hosting: how the table is kept.
+        manager: the table manager.
+        options: how the table is kept.
         handlers: what the owner does.
         log: takes every line.
     """
 
     def __init__(
-        self, manager: Manager, hosting: Hosting, handlers: Handlers, log: WireLog
+        self, manager: TableManager, options: HostOptions, handlers: Handlers, log: WireLog
     ) -> None:
         self._manager = manager
-        self._hosting = hosting
+        self._options = options
         self._handlers = handlers
         self._log = log
         self._peers: dict[int, _Peer] = {}
@@ -119,7 +144,7 @@ class Host:
         Raises:
             InputError: a port is taken, or the address is not this machine's.
         """
-        servers = [await self._listen(place) for place in range(len(self._hosting.ports))]
+        servers = [await self._listen(door) for door in self._options.doors]
         ports = [server.sockets[0].getsockname()[1] for server in servers]
         self._handlers.opened(ports)
         watch = asyncio.create_task(self._watch())
@@ -132,21 +157,19 @@ class Host:
             await self._close_all()
         return self._fault
 
-    async def _listen(self, place: int) -> asyncio.Server:
-        only = list(Seat)[place] if len(self._hosting.ports) == 4 else None
-
+    async def _listen(self, door: Door) -> asyncio.Server:
         async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._serve(reader, writer, only)
+            await self._serve(reader, writer, door)
 
-        host, port = self._hosting.host, self._hosting.ports[place]
+        host = self._options.host
         try:
-            return await asyncio.start_server(come, host, port)
+            return await asyncio.start_server(come, host, door.port)
         except OSError as error:
             why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-            raise InputError(f"cannot listen at {host}, port {port}: {why}") from error
+            raise InputError(f"cannot listen at {host}, port {door.port}: {why}") from error
 
     async def _close_all(self) -> None:
-        """Send what is left to say, wait a little, and close (the text's short pause)."""
+        """Send what is still to be said, wait a little, and close."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(peer.outbox.close() for peer in self._peers.values()))
@@ -159,7 +182,7 @@ class Host:
     # -- connections -------------------------------------------------------------------------------
 
     async def _serve(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, only: Seat | None
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, door: Door
     ) -> None:
         if len(self._peers) >= _MOST_CONNECTIONS:
             writer.transport.abort()
@@ -167,20 +190,22 @@ class Host:
         number = next(self._numbers)
         outbox = Outbox(writer, lambda: self._gap(number), lambda line: self._sent(number, line))
         self._peers[number] = _Peer(outbox, time.monotonic())
-        self._take(self._manager.connect(number, time.monotonic(), only))
+        self._take(
+            self._manager.connect(number, door.new_conversation, time.monotonic(), door.only)
+        )
         try:
             while data := await reader.read(65_536):
                 self._log.write(self._name(number), ">", data)
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:
-            pass  # a connection that breaks is one that ends
+            pass  # a broken connection is one that has ended
         if self._peers.pop(number, None):
             outbox.abort()
             self._take(self._manager.disconnect(number, time.monotonic()))
 
     def _gap(self, number: int) -> float:
         gap = self._manager.gap(number)
-        return (self._hosting.gap if gap is None else gap) / 1000
+        return (self._options.gap if gap is None else gap) / 1000
 
     def _name(self, number: int) -> str:
         seat = self._manager.seat_at(number)
@@ -191,21 +216,21 @@ class Host:
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def _take(self, events: Iterable[ManagerEvent]) -> None:
+    def _take(self, events: Iterable[TableEvent]) -> None:
         for number, line in self._manager.take_lines():
             peer = self._peers.get(number)
             if peer:
                 peer.outbox.send(line)
         for event in events:
             self._happened(event)
-        self._late.look(self._manager.awaited(), self._progress, time.monotonic())
+        self._late.look(self._manager.session.awaited(), self._progress, time.monotonic())
 
     @property
     def _progress(self) -> int:
-        board = self._manager.board
+        board = self._manager.session.board
         return len(board.makers) if board else 0
 
-    def _happened(self, event: ManagerEvent) -> None:
+    def _happened(self, event: TableEvent) -> None:
         match event:
             case Reported(text):
                 self._handlers.report(text)
@@ -251,8 +276,8 @@ class Host:
             now = time.monotonic()
             self._close_strangers(now)
             self._take([])
-            for seat, what, waited in self._late.since(now):
-                self._judge(seat, what, waited, now)
+            for seat, awaited, waited in self._late.since(now):
+                self._judge(seat, awaited, waited, now)
 
     def _close_strangers(self, now: float) -> None:
         """Close connections that have never asked for a seat."""
@@ -261,25 +286,27 @@ class Host:
                 self._peers.pop(number).outbox.abort()
                 self._take(self._manager.disconnect(number, now))
 
-    def _judge(self, seat: Seat, what: str, waited: float, now: float) -> None:
-        hosting = self._hosting
-        if what == "to connect":
-            if hosting.connect is not None and waited > hosting.connect:
-                self.stop(f"{seat.word} did not connect within {hosting.connect:g} s")
+    def _judge(self, seat: Seat, awaited: Awaited, waited: float, now: float) -> None:
+        """Stop the table, or close the seat's connection, when it has been waited for too long."""
+        options = self._options
+        limits = {Duty.CONNECT: options.connect, Duty.ACT: options.act, Duty.SAY: options.ready}
+        limit = limits[awaited.duty]
+        if limit is None or waited <= limit:
             return
-        acts = what.startswith(("to call", "to play", "to lead"))
-        limit = hosting.act if acts else hosting.ready
-        if waited > limit:
-            self._take(self._manager.drop(seat, f"{seat.word} was {what} within {limit:g} s", now))
+        if awaited.duty is Duty.CONNECT:
+            self.stop(f"{seat.word} did not connect within {limit:g} s")
+        else:
+            why = f"{seat.word} was {awaited.words} within {limit:g} s"
+            self._take(self._manager.drop(seat, why, now))
 
 
 @dataclass(slots=True, eq=False)
 class _Late:
     """Since when the table has been waiting for whom."""
 
-    _waiting: dict[Seat, tuple[str, int, float]] = field(default_factory=dict)
+    _waiting: dict[Seat, tuple[Awaited, int, float]] = field(default_factory=dict)
 
-    def look(self, awaited: dict[Seat, str], progress: int, now: float) -> None:
+    def look(self, awaited: dict[Seat, Awaited], progress: int, now: float) -> None:
         """Take note of whom the table waits for; `progress` is how many actions there are."""
         before, self._waiting = self._waiting, {}
         for seat, what in awaited.items():
@@ -287,6 +314,6 @@ class _Late:
             same = old is not None and old[:2] == (what, progress)
             self._waiting[seat] = old if old is not None and same else (what, progress, now)
 
-    def since(self, now: float) -> list[tuple[Seat, str, float]]:
+    def since(self, now: float) -> list[tuple[Seat, Awaited, float]]:
         """Return for each seat what is awaited, and for how many seconds it has been."""
         return [(seat, what, now - start) for seat, (what, _, start) in self._waiting.items()]

@@ -1,4 +1,4 @@
-"""Owns a team match on this machine: two rooms, their tables, and the robots that sit at them.
+"""A team match on this machine: two rooms, their tables, and the robots that sit at them.
 
 Both rooms play at the same time. A robot is a process of its own that connects like any program;
 when it dies while its room plays, it is started again and comes back to its seat.
@@ -10,20 +10,16 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from dowager.cards import Seat
 from dowager.formats import Board
-from dowager.net.host import Handlers, Host, Hosting
-from dowager.net.wirelog import WireLog
-from dowager.protocols.bluechip.dialect import PLAIN
-from dowager.protocols.bluechip.manager import Manager
-from dowager.protocols.bluechip.outcomes import BoardFinished
-from dowager.protocols.bluechip.relay import Options
+from dowager.net.host import Handlers, Host, HostOptions, doors
+from dowager.net.wire_log import WireLog
+from dowager.table import BoardFinished, TableManager, TableOptions, TableProtocol
 
 ROOMS = ("Open", "Closed")
-_ROBOT = replace(PLAIN, gap=0, told=True)
 _STARTS = 20
 """How often a robot is started before its room is given up."""
 _TAIL = 2000
@@ -51,11 +47,14 @@ class Plan:
     Attributes:
         home: the team that sits North-South in the open room.
         away: the other team.
-        boards: by room, the boards that are left to play.
-        hosting: how each table is kept; the closed room's ports are one higher.
+        boards: by room, the boards that are still to be played.
+        protocol: what is spoken at the tables.
+        host: the address to listen at.
+        port: the open room's port; the closed room's is one higher. 0 takes free ports.
+        gap: milliseconds between two lines to a client whose dialect does not say.
         seconds: the pair's time for a board.
         trick_pause: seconds between tricks.
-        known: whether robots are told which system the opponents play.
+        known: whether robots know which system the opponents play.
         claims: whether robots claim.
         logs: a folder for the wire logs and what the robots say; None for none.
     """
@@ -63,7 +62,10 @@ class Plan:
     home: Team
     away: Team
     boards: Mapping[str, Sequence[Board]]
-    hosting: Hosting
+    protocol: TableProtocol
+    host: str = "127.0.0.1"
+    port: int = 0
+    gap: int = 0
     seconds: float = 60.0
     trick_pause: float = 0.0
     known: bool = True
@@ -88,7 +90,7 @@ async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str
         report: takes lines for the operator.
 
     Returns:
-        For each room that did not come to its end, why.
+        Why, for each room that did not finish.
 
     Raises:
         InputError: a port is taken.
@@ -112,40 +114,45 @@ class _Room:
 
     async def play(self) -> str:
         plan, room = self._plan, self._room
-        robots = {seat: _ROBOT for seat in Seat if self._system(seat) is not None}
         names = (self._teams[0].name, self._teams[1].name)
-        options = Options(names, robots, plan.trick_pause, claims=plan.claims)
-        manager = Manager(plan.boards[room], options)
+        options = TableOptions(names, plan.trick_pause, claims=plan.claims)
         handlers = Handlers(
             lambda text: self._report(f"{room} room: {text}"),
             lambda event: self._finished(room, event),
             opened=self._opened,
             joined=self._joined,
         )
-        hosting = plan.hosting
-        if room == "Closed":
-            hosting = replace(hosting, ports=tuple(port and port + 1 for port in hosting.ports))
         with WireLog(plan.logs and plan.logs / f"{room.lower()}.wire.log") as log:
-            self._host = Host(manager, hosting, handlers, log)
+            manager = TableManager(plan.boards[room], options)
+            self._host = Host(manager, self._host_options(), handlers, log)
             try:
                 fault = await self._host.run()
             finally:
                 await self._send_home()
         return f"{room} room: {fault}" if fault else ""
 
+    def _host_options(self) -> HostOptions:
+        plan = self._plan
+        robots = [seat for seat in Seat if self._system(seat) is not None]
+        new_conversation = plan.protocol.table(
+            dict.fromkeys(robots, plan.protocol.robots_table_dialect)
+        )
+        port = plan.port + 1 if plan.port and self._room == "Closed" else plan.port
+        return HostOptions(doors(new_conversation, (port,)), plan.host, plan.gap)
+
     def _system(self, seat: Seat) -> str | None:
-        return self._teams[seat % 2].systems[seat // 2]
+        return self._teams[seat.side].systems[seat // 2]
 
     def _opened(self, ports: Sequence[int]) -> None:
+        (port,) = ports
         if any(self._system(seat) is None for seat in Seat):
-            self._report(f"{self._room} room: port {', '.join(map(str, ports))}")
+            self._report(f"{self._room} room: port {port}")
         for seat in Seat:
             if self._system(seat) is not None:
-                port = ports[seat] if len(ports) == 4 else ports[0]
                 self._robots.append(asyncio.create_task(self._keep_robot(seat, port)))
 
     def _joined(self, seat: Seat, team: str) -> None:
-        """Tell who has come, except our own robots."""
+        """Report who has come, except our own robots."""
         if self._system(seat) is None:
             self._report(f'{self._room} room: {seat.word} is "{team}"')
 
@@ -178,14 +185,15 @@ class _Room:
 
     def _command(self, seat: Seat, port: int) -> list[str]:
         plan = self._plan
-        team, system = self._teams[seat % 2], self._system(seat)
-        theirs = self._teams[1 - seat % 2].systems
+        team, system = self._teams[seat.side], self._system(seat)
+        theirs = self._teams[seat.side.other].systems
         assert system is not None
-        words = [sys.executable, "-m", "dowager.cli.main", "sit", "--quiet", "--seat", seat.word]
-        host = _HERE.get(plan.hosting.host, plan.hosting.host)
-        words += ["--host", host, "--port", str(port), "--team", team.name]
-        words += ["--system", system, "--seconds-per-board", str(plan.seconds)]
-        words += ["--dialect", "gap:5"]
+        words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--seat", seat.word]
+        words += ["--host", _HERE.get(plan.host, plan.host), "--port", str(port)]
+        words += ["--protocol", plan.protocol.name]
+        words += ["--dialect", plan.protocol.robots_player_dialect]
+        words += ["--team", team.name, "--system", system]
+        words += ["--seconds-per-board", str(plan.seconds)]
         known = theirs[0] if theirs[0] == theirs[1] else None
         if plan.known and known is not None:
             words += ["--opponents", known]

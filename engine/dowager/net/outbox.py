@@ -1,4 +1,4 @@
-"""Owns sending: each line in a segment of its own, a gap between two of them."""
+"""Sends lines to a peer: each in a segment of its own, with a gap between two of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Outbox:
     Args:
         writer: the connection.
         gap: gives the seconds between two lines.
-        sent: told each line when it goes out.
+        sent: takes each line when it goes out.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Outbox:
         peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, line: bytes) -> None:
-        """Let a line go out after those that wait."""
+        """Send a line after those that wait."""
         if self._lines.qsize() < _MOST:
             self._lines.put_nowait(line)
         else:
@@ -62,4 +62,4 @@ class Outbox:
             self._writer.close()
             await self._writer.wait_closed()
         except OSError:
-            return  # the reader of the connection finds out, too, and says so
+            return  # whoever reads from the connection notices too, and says so

@@ -1,7 +1,7 @@
-"""Owns a robot's session at somebody's table: connecting, and coming back.
+"""A robot at somebody's table: connecting, and coming back when the connection is lost.
 
-A session never ends by a fault of ours: thinking that fails or takes too long is told, and a safe
-legal action is taken (`thinking`).
+A session never ends by a fault of ours: thinking that fails or takes too long is reported, and a
+safe legal action is taken (`thinking`).
 """
 
 from __future__ import annotations
@@ -9,62 +9,66 @@ from __future__ import annotations
 import asyncio
 import time
 
-from dowager.net.chair import Chair, Ending, NewRobot, Report, Sitting
+from dowager.net.robot_session import Ending, NewRobot, Report, RobotSession, SitOptions
 from dowager.net.thinking import Thinker
-from dowager.net.wirelog import WireLog
-
-__all__ = ["Sitting", "sit"]
+from dowager.net.wire_log import WireLog
 
 
-async def sit(sitting: Sitting, new_robot: NewRobot, report: Report, log: WireLog) -> str:
+async def sit(options: SitOptions, new_robot: NewRobot, report: Report, log: WireLog) -> str:
     """Play a session; come back when the connection is lost.
+
+    Args:
+        options: where and how to sit.
+        new_robot: makes the robot, once the seat is known.
+        report: takes lines for the operator.
+        log: takes every line that is said.
 
     Returns:
         What ended it before its time; empty when it ended as it should.
     """
     thinker = Thinker(report)
     try:
-        return await _sessions(sitting, new_robot, report, log, thinker)
+        return await _sessions(options, new_robot, report, log, thinker)
     finally:
         thinker.close()
 
 
 async def _sessions(
-    sitting: Sitting,
+    options: SitOptions,
     new_robot: NewRobot,
     report: Report,
     log: WireLog,
     thinker: Thinker,
 ) -> str:
-    end, deadline = Ending(""), time.monotonic() + sitting.connect
+    ending, deadline = Ending(""), time.monotonic() + options.connect
     returning = False
     while True:
         try:
-            reader, writer = await _connected(sitting, deadline)
+            reader, writer = await _connected(options, deadline)
         except OSError as error:
-            return end.fault if returning else _no_connection(sitting, error)
-        chair = Chair(sitting, new_robot, report, log, thinker, reader, writer)
-        end = await chair.session()
-        if end.cut_off and sitting.reconnect > 0:
-            returning, deadline = True, time.monotonic() + sitting.reconnect
+            return ending.fault if returning else _no_connection(options, error)
+        session = RobotSession(options, new_robot, report, log, thinker, reader, writer)
+        ending = await session.run()
+        if ending.cut_off and options.reconnect > 0:
+            returning, deadline = True, time.monotonic() + options.reconnect
             report("the connection was lost; trying to come back")
-        elif end.refused and returning and time.monotonic() < deadline:
+        elif ending.refused and returning and time.monotonic() < deadline:
             await asyncio.sleep(0.5)  # the table may not have noticed yet that we had gone
         else:
-            return end.fault
+            return ending.fault
 
 
-def _no_connection(sitting: Sitting, error: OSError) -> str:
-    return f"cannot connect to {sitting.host}:{sitting.port}: {error.strerror or error}"
+def _no_connection(options: SitOptions, error: OSError) -> str:
+    return f"cannot connect to {options.host}:{options.port}: {error.strerror or error}"
 
 
 async def _connected(
-    sitting: Sitting, deadline: float
+    options: SitOptions, deadline: float
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect, trying again as long as we may: the table may not have been opened yet."""
     while True:
         try:
-            return await asyncio.open_connection(sitting.host, sitting.port)
+            return await asyncio.open_connection(options.host, options.port)
         except OSError:
             if time.monotonic() >= deadline:
                 raise

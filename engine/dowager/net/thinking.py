@@ -1,4 +1,4 @@
-"""Owns thinking beside a connection: in a thread, within a time, with a safe answer if it fails."""
+"""Thinking beside a connection: in a thread, within a time, with a safe answer if it fails."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 _GRACE, _LEAST = 1.5, 5.0
-"""A decision is given up after so many times its time, and so many seconds more."""
+"""A decision is given up after half as long again as its time, and five seconds."""
 
 _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 
 
 class Thinker:
-    """Takes decisions one after another, in a thread of its own.
+    """Makes decisions, one after another, in a thread of its own.
 
     Args:
-        report: told what went wrong.
+        report: takes what went wrong.
         least: seconds that a decision gets in any case before it is given up.
     """
 
@@ -29,7 +29,7 @@ class Thinker:
         self._pool = ThreadPoolExecutor(1)
 
     def begin(self, work: Callable[[], None]) -> None:
-        """Do some work when nothing else is to be thought about; nobody waits for it."""
+        """Do some work in the background; nobody waits for it."""
         self._pool.submit(work)
 
     async def decide(self, seconds: float, decide: Callable[[], _Answer], safe: _Answer) -> _Answer:
@@ -54,5 +54,5 @@ class Thinker:
         return safe
 
     def close(self) -> None:
-        """Stop; a decision that is being taken is not waited for."""
+        """Stop, without waiting for a decision that is being taken."""
         self._pool.shutdown(wait=False, cancel_futures=True)

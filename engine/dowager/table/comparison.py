@@ -1,4 +1,4 @@
-"""Owns comparing the two rooms of a team match: a row for each board, and the total."""
+"""The two rooms of a team match compared: a row for each board, and the total in IMPs."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def row_of(results: Results, number: int) -> Row | None:
 
 def total(rows: Iterable[Row]) -> tuple[int, int]:
     """Return the IMPs won by the home team, and by the other team."""
-    found = [row.imps for row in rows]
-    return sum(won for won in found if won > 0), -sum(won for won in found if won < 0)
+    imps_won = [row.imps for row in rows]
+    return sum(won for won in imps_won if won > 0), -sum(won for won in imps_won if won < 0)
 
 
 def result_json(board: Board) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def result_json(board: Board) -> dict[str, Any]:
 
 
 def result_text(board: Board) -> str:
-    """Return a result as score sheets have it: `4S-N +1`, `3NTX-E -2`, `passed out`."""
+    """Return a result as on score sheets: `4S-N +1`, `3NTX-E -2`, `passed out`."""
     if board.contract is None:
         return "passed out"
     over = (board.tricks or 0) - board.contract.level - 6

@@ -1,8 +1,8 @@
-"""Owns the results of a session: a PBN file that is whole after every board.
+"""The results of a session: a PBN file that is whole after every board.
 
-A board is written by replacing the file, so that neither a crash nor a power cut leaves half a one.
-One program at a time may write a file: a lock beside it, which the system takes away when the
-program ends however it ends, keeps others off.
+The file is replaced for each board, so that neither a crash nor a power cut leaves it in part. One
+program at a time may write a file: a lock beside it keeps others off, and the system takes it away
+however the program ends.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from types import TracebackType
 from typing import Self
 
 from dowager.auction import score_ns
+from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, read_pbn, write_pbn
-
-_NAMES = ("North", "East", "South", "West")
 
 
 def score_of(board: Board) -> int:
@@ -40,7 +39,7 @@ def with_names(
         date: the day, `YYYY.MM.DD`.
     """
     given = {tag.name: tag for tag in board.tags}
-    tags = [Tag(name, teams[place % 2]) for place, name in enumerate(_NAMES)]
+    tags = [Tag(seat.word, teams[seat.side]) for seat in Seat]
     tags += [Tag("Date", date), Tag("Scoring", "IMP"), Tag("Room", room)]
     tags.append(Tag("Score", f"NS {score_of(board)}"))
     if seconds is not None:
@@ -53,11 +52,11 @@ class Results:
     """The finished boards of one or two rooms, in a file.
 
     Args:
-        file: where they are; it is written first when the first board is over.
-        resume: whether a file that is there is continued.
+        file: where they are; it is first written when the first board is over.
+        resume: whether to go on with a file that exists.
 
     Raises:
-        InputError: the file is there and is not to be continued, is no PBN, or is being written by
+        InputError: the file exists and is not to be resumed, is no PBN, or is being written by
             another program; or the folder cannot be written.
     """
 
@@ -102,26 +101,26 @@ class Results:
         """Return a finished board, or None."""
         return self._boards.get((room, number))
 
-    def left(self, boards: Iterable[Board], room: str) -> list[Board]:
+    def unfinished(self, boards: Iterable[Board], room: str) -> list[Board]:
         """Return the boards that are not finished in a room.
 
         Raises:
             InputError: a board of that number was finished with other cards.
         """
-        found: list[Board] = []
+        unfinished: list[Board] = []
         for board in boards:
             done = self._boards.get((room, board.number or 0))
             if done is None:
-                found.append(board)
+                unfinished.append(board)
             elif done.deal != board.deal or done.dealer is not board.dealer:
                 raise InputError(f"{self._file} has another board {board.number} than the boards")
-        return found
+        return unfinished
 
     def add(self, board: Board) -> None:
         """Add a finished board and write the file.
 
         Raises:
-            InputError: it has no number, or is there already.
+            InputError: it has no number, or is in the file already.
         """
         key = (board.tag("Room") or "Open", board.number or 0)
         if key in self._boards or not board.number:
@@ -131,7 +130,7 @@ class Results:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Write a file so that it is never there in part."""
+    """Write a file so that nobody ever sees it in part."""
     part = file.with_name(f".{file.name}.part")
     with part.open("w", encoding="utf-8", newline="\n") as out:
         out.write(text)
@@ -147,27 +146,27 @@ class _Lock:
         self._file = file.with_name(f".{file.name}.lock")
         while True:
             try:
-                self._held = self._file.open("w")
+                self._handle = self._file.open("w")
             except OSError as error:
                 raise InputError(f"cannot write {file}: {error.strerror}") from error
             try:
-                fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                self._held.close()
+                self._handle.close()
                 raise InputError(f"{file} is being written by another program") from error
             if self._still_there():
                 return
-            self._held.close()  # its last owner has just taken it away
+            self._handle.close()  # its last owner has just removed it
 
     def _still_there(self) -> bool:
         """Whether the file that we have locked is the one that others would open."""
         try:
-            return os.path.samestat(os.fstat(self._held.fileno()), self._file.stat())
+            return os.path.samestat(os.fstat(self._handle.fileno()), self._file.stat())
         except FileNotFoundError:
             return False
 
     def release(self) -> None:
         """Let others write the file."""
-        if not self._held.closed:
+        if not self._handle.closed:
             self._file.unlink(missing_ok=True)
-            self._held.close()
+            self._handle.close()

@@ -1,20 +1,21 @@
-"""Owns the robot: a system's calls and a player's cards for one seat."""
+"""The robot: a system's calls and a player's cards for one seat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from dowager.alerts import read_alert
 from dowager.auction import Auction, Call, Contract, Doubled, Strain, Vulnerability
 from dowager.bidder import Bidder
-from dowager.cards import Deal, Hand, Seat, random_deal
+from dowager.cards import Deal, Hand, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.formats import known_hands
 from dowager.knowledge.public import Disclosure, alert_of
 from dowager.language.compile import System
-from dowager.language.tree import Bool
+from dowager.language.tree import TRUE, Bool
 from dowager.play import Budget, Choice, Play, Player, PlayerView, accepts, wins_the_rest
+from dowager.table.player_board import PlayerBoard
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +46,8 @@ class Robot:
         player: Player | None = None,
     ) -> None:
         theirs = opponents or system.default or system
-        sides = (system, theirs) if seat % 2 == 0 else (theirs, system)
+        north_south = seat.side is Side.NORTH_SOUTH
+        sides = (system, theirs) if north_south else (theirs, system)
         self.seat = seat
         self._bidder = Bidder(*sides)
         self._player = player or Player()
@@ -58,65 +60,52 @@ class Robot:
         hands = random_deal(Random(0)).hands
         calls = (Call.NT3, Call.PASS, Call.PASS, Call.PASS)
         auction = Auction.of_calls(self.seat.plus(3), Vulnerability.NONE, calls)
-        start = Auction(self.seat)
-        self.call(hands[self.seat], start, {})
+        self.call(PlayerBoard(self.seat, 1, hands[self.seat], Auction(self.seat)))
         view = self._bidder.view(auction)
         play = Play(Contract(3, Strain.NOTRUMP, Doubled.UNDOUBLED, self.seat.plus(3)))
         seen = PlayerView(self.seat, hands[self.seat], None, view, play)
         Player(wanted=2).choose(seen, Budget(60.0, lambda: 0.0))
 
-    def call(self, hand: Hand, auction: Auction, told: Mapping[int, Bool]) -> Called:
-        """Return the call of a hand, with what the opponents are to be told of it.
-
-        Args:
-            hand: the thirteen cards.
-            auction: the calls so far; it is our turn.
-            told: what the opponents' alerts said, by the index of the call.
-        """
-        decision = self._bidder.choose(hand, auction, told)
-        view = self._bidder.view(auction, told)
+    def call(self, board: PlayerBoard) -> Called:
+        """Return our call, and what is to be disclosed of it; it is our turn."""
+        disclosed = disclosed_to_us(board)
+        decision = self._bidder.choose(board.hand, board.auction, disclosed)
+        view = self._bidder.view(board.auction, disclosed)
         return Called(decision.call, decision.name, alert_of(view, decision.call, artificial=True))
 
-    def card(
-        self,
-        hand: Hand,
-        dummy: Hand | None,
-        auction: Auction,
-        told: Mapping[int, Bool],
-        play: Play,
-        budget: Budget,
-    ) -> Choice:
-        """Return the card to play from our hand, or from dummy when we are declarer.
+    def card(self, board: PlayerBoard, budget: Budget) -> Choice:
+        """Return the card to play from our hand, or from dummy when we are declarer."""
+        view = self._bidder.view(board.auction, disclosed_to_us(board))
+        seen = PlayerView(self.seat, board.hand, board.dummy_hand, view, board.playing)
+        return self._player.choose(seen, budget)
 
-        Args:
-            hand: our thirteen cards.
-            dummy: dummy's thirteen cards; None before the opening lead.
-            auction: all calls.
-            told: what the opponents' alerts said, by the index of the call.
-            play: the cards so far.
-            budget: the time.
-        """
-        view = self._bidder.view(auction, told)
-        return self._player.choose(PlayerView(self.seat, hand, dummy, view, play), budget)
-
-    def claims(self, hand: Hand, dummy: Hand | None, play: Play) -> bool:
-        """Whether we can claim: it is proved that our side wins every trick that is left."""
-        hands = {self.seat: hand}
-        if dummy is not None and self.seat is play.declarer:
-            hands[play.dummy] = dummy
+    def claims(self, board: PlayerBoard) -> bool:
+        """Whether we can claim: it is proved that our side wins every remaining trick."""
+        play, hands = board.playing, {self.seat: board.hand}
+        if board.dummy_hand is not None and self.seat is play.declarer:
+            hands[play.dummy] = board.dummy_hand
         return wins_the_rest(play, hands)
 
-    def accepts(
-        self, hand: Hand, dummy: Hand | None, play: Play, claimer: Seat, claimed: Hand
-    ) -> bool:
-        """Whether to accept that a player who shows his hand wins all the tricks that are left."""
-        if dummy is None or claimer is self.seat:
+    def accepts(self, board: PlayerBoard, claimer: Seat, claimed: Hand) -> bool:
+        """Whether to accept that a player who shows this hand wins all the remaining tricks."""
+        play = board.playing
+        if board.dummy_hand is None or claimer is self.seat:
             return False
-        seen = {self.seat: hand, play.dummy: dummy, claimer: claimed}
+        seen = {self.seat: board.hand, play.dummy: board.dummy_hand, claimer: claimed}
         try:
             north, east, south, west = known_hands([seen.get(seat) for seat in Seat])
         except InputError:
-            return False  # he shows a card that is not his
+            return False  # the claimer shows a card that is elsewhere
         if north is None or east is None or south is None or west is None:
             return False
         return accepts(play, Deal((north, east, south, west)), claimer, play.incomplete)
+
+
+def disclosed_to_us(board: PlayerBoard) -> dict[int, Bool]:
+    """Return what the opponents' alerts say of hands, as conditions by the index of the call."""
+    conditions = {
+        index: read_alert(text).node()
+        for index, text in board.alerts.items()
+        if board.auction.seat_of(index).side is not board.seat.side
+    }
+    return {index: node for index, node in conditions.items() if node != TRUE}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from dowager.alerts.text import read_alert
+from dowager.alerts import read_alert
 from dowager.auction import Call
 from dowager.cards import Suit
 from dowager.knowledge.public import View

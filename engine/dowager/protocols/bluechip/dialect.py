@@ -1,4 +1,4 @@
-"""Owns the dialect of a seat: in which of the forms in use a table manager speaks to it."""
+"""Dialects: in which of the forms in use we speak to a peer."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Dialect:
 
     Attributes:
         seated: the form of the seated line.
-        teams_stop: whether Teams ends in a full stop; two clients cannot read it.
+        teams_stop: whether Teams ends in a full stop, which two clients cannot read.
         deal_stop: whether the deal line does.
         timing: whether Timing is sent.
         single_blanks: whether Timing has single blanks; the text prints double ones.
         line_end: the end of a line.
         gap: milliseconds between two lines; None for the usual gap of whoever sends.
-        told: whether a player who comes back may be told its own calls and cards; else it has to
-            make them again.
+        replays: whether a player who comes back may be told its own calls and cards; else it has
+            to make them again.
     """
 
     seated: str = _SEATED["brackets"]
@@ -40,7 +40,7 @@ class Dialect:
     single_blanks: bool = False
     line_end: bytes = b"\r\n"
     gap: int | None = None
-    told: bool = False
+    replays: bool = False
 
 
 PLAIN = Dialect()
@@ -69,7 +69,7 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "single-blanks": ("single_blanks", _one_of(_TRUTHS)),
     "eol": ("line_end", _one_of(_LINE_ENDS)),
     "gap": ("gap", _milliseconds),
-    "told": ("told", _one_of(_TRUTHS)),
+    "told": ("replays", _one_of(_TRUTHS)),
 }
 
 

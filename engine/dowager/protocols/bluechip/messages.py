@@ -1,4 +1,4 @@
-"""Owns the messages of both sides: what each one carries. `wire` reads and writes them.
+"""The messages of both sides; `line_reader` and `line_writer` have their lines.
 
 Source: the protocol text, version 18 (1 August 2005).
 """
@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from dowager.auction import Call, Vulnerability
 from dowager.cards import Hand, Seat
+from dowager.table import Step
 
 VERSION = 18
 
@@ -48,11 +49,11 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """A client is ready for `what`: `teams`, `start`, `deal` or `cards`."""
+class ReadyForStep:
+    """A client is ready for the teams, to start, for the deal or for its cards."""
 
     seat: Seat
-    what: str
+    step: Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class ReceivedDummy:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds used for this board and in all, by North-South and East-West; None if unreadable."""
+    """The seconds of North-South and East-West, for this board and in all; None if unreadable."""
 
     north_south: tuple[int | None, int | None]
     east_west: tuple[int | None, int | None]
@@ -166,7 +167,7 @@ class AnswersClaim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimEnds:
-    """The table manager tells what came of a claim (the text's proposal)."""
+    """The table manager says what came of a claim (the text's proposal)."""
 
     claimer: Seat
     accepted: bool
@@ -199,10 +200,13 @@ class Unknown:
     why: str = ""
 
 
+ReadyForAction: TypeAlias = ReadyForBid | ReadyForCard | ReadyForDummy
+"""What a client says before it is sent a call, a card or dummy."""
+
 Message: TypeAlias = (
     Connecting
     | Seated
-    | Ready
+    | ReadyForStep
     | Teams
     | StartOfBoard
     | DealInfo

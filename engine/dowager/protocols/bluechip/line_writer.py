@@ -1,0 +1,151 @@
+"""Writes messages as lines: exactly, in the form that a peer's dialect asks for.
+
+Source: the protocol text, version 18 (1 August 2005).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+from dowager.auction import Call
+from dowager.cards import Hand, card_name
+from dowager.protocols.bluechip import messages as msg
+from dowager.protocols.bluechip.dialect import PLAIN, Dialect
+from dowager.protocols.bluechip.messages import Dummy, Message
+from dowager.table import Step
+
+
+def line_of(message: Message, dialect: Dialect) -> bytes:
+    """Return the bytes of a message, with its line end."""
+    return write(message, dialect).encode() + dialect.line_end
+
+
+def write_hand(hand: Hand) -> str:
+    """Return `S A K 3. H -. D ...`: spades first, high cards first, `-` for a void."""
+    suits = zip("SHDC", str(hand).split("."), strict=True)
+    return " ".join(f"{letter} {' '.join(ranks) or '-'}." for letter, ranks in suits)
+
+
+def write_call(call: Call) -> str:
+    """Return `passes`, `doubles`, `redoubles` or `bids 3NT`."""
+    if call.is_bid:
+        return f"bids {call}"
+    return {Call.PASS: "passes", Call.DOUBLE: "doubles"}.get(call, "redoubles")
+
+
+def write(message: object, dialect: Dialect = PLAIN) -> str:
+    """Return the line of a message, without its line end.
+
+    Raises:
+        ValueError: it stands for what a peer does wrong, and is never sent.
+    """
+    line = _LINES.get(type(message))
+    if line is None:
+        raise ValueError(f"{message} is never sent")
+    return line(message, dialect)
+
+
+def _bids(message: msg.Bids, dialect: Dialect) -> str:
+    line = f"{message.seat.word} {write_call(message.call)}"
+    if message.alert is None:
+        return line
+    return f"{line} Alert. {_one_line(message.alert)}".rstrip()
+
+
+def _one_line(text: str) -> str:
+    """Return a text that somebody wrote as part of a line: it must not end the line."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def _teams(message: msg.Teams, dialect: Dialect) -> str:
+    stop = "." if dialect.teams_stop else ""
+    return f'Teams : N/S : "{message.north_south}". E/W : "{message.east_west}"{stop}'
+
+
+def _deal(message: msg.DealInfo, dialect: Dialect) -> str:
+    word = ("Neither", "N/S", "E/W", "Both")[message.vulnerability]
+    stop = "." if dialect.deal_stop else ""
+    return f"Board number {message.number}. Dealer {message.dealer.word}. {word} vulnerable{stop}"
+
+
+def _timing(message: msg.Timing, dialect: Dialect) -> str:
+    blanks = " " if dialect.single_blanks else "  "
+
+    def side(name: str, times: tuple[int | None, int | None]) -> str:
+        board, total = (time or 0 for time in times)
+        minutes = f"{board // 60:02}:{board % 60:02}"
+        hours = f"{total // 3600:02}:{total // 60 % 60:02}:{total % 60:02}"
+        return f"{name} : this board{blanks}{minutes},{blanks}total{blanks}{hours}."
+
+    north_south = side("N/S", message.north_south)
+    return f"Timing - {north_south}{blanks}{side('E/W', message.east_west)}"
+
+
+def _connecting(message: msg.Connecting, dialect: Dialect) -> str:
+    name = "ANYPL" if message.seat is None else message.seat.word
+    return f'Connecting "{message.team}" as {name} using protocol version {message.version}'
+
+
+def _ready_for_step(message: msg.ReadyForStep, dialect: Dialect) -> str:
+    word = "to" if message.step is Step.START else "for"
+    return f"{message.seat.word} ready {word} {message.step}"
+
+
+def _ready_for_card(message: msg.ReadyForCard, dialect: Dialect) -> str:
+    name = message.of.word.lower() if isinstance(message.of, Dummy) else message.of.word
+    number = "" if message.trick is None else f" to trick {message.trick}"
+    return f"{message.seat.word} ready for {name}'s card{number}"
+
+
+def _answers_claim(message: msg.AnswersClaim, dialect: Dialect) -> str:
+    verb = "accepts" if message.accepts else "rejects"
+    return f"{message.seat.word} {verb} {message.claimer.word}'s claim"
+
+
+def _claim_ends(message: msg.ClaimEnds, dialect: Dialect) -> str:
+    return f"{message.claimer.word}'s claim is {'accepted' if message.accepted else 'rejected'}"
+
+
+_Message = TypeVar("_Message")
+_Lines: TypeAlias = dict[type, Callable[[Any, Dialect], str]]
+
+
+def _line(kind: type[_Message], line: Callable[[_Message, Dialect], str]) -> _Lines:
+    """Return how a message is written; so that its type and its function's are compared."""
+    return {kind: line}
+
+
+_LINES = (
+    _line(msg.Seated, lambda m, dialect: dialect.seated.format(seat=m.seat.word, team=m.team))
+    | _line(msg.Teams, _teams)
+    | _line(msg.StartOfBoard, lambda m, _: "Start of board")
+    | _line(msg.DealInfo, _deal)
+    | _line(msg.Cards, lambda m, _: f"{m.who.word}'s cards : {write_hand(m.hand)}")
+    | _line(msg.ToLead, lambda m, _: f"{m.who.word} to lead")
+    | _line(msg.Timing, _timing)
+    | _line(msg.ClaimEnds, _claim_ends)
+    | _line(msg.Illegal, lambda m, _: f"Illegal {m.what}")
+    | _line(msg.Refusal, lambda m, _: f"Error: {_one_line(m.text)}")
+    | _line(msg.EndOfSession, lambda m, _: "End of session")
+    | _line(msg.Connecting, _connecting)
+    | _line(msg.ReadyForStep, _ready_for_step)
+    | _line(msg.ReadyForBid, lambda m, _: f"{m.seat.word} ready for {m.of.word}'s bid")
+    | _line(msg.ReadyForCard, _ready_for_card)
+    | _line(msg.ReadyForDummy, lambda m, _: f"{m.seat.word} ready for dummy")
+    | _line(msg.Bids, _bids)
+    | _line(msg.Plays, lambda m, _: f"{m.who.word} plays {card_name(m.card)[::-1]}")
+    | _line(msg.Claims, lambda m, _: f"{m.seat.word} claims")
+    | _line(msg.AnswersClaim, _answers_claim)
+)
+"""How each message is written; others are never sent."""
+
+
+def quoted(message: object) -> str:
+    """Return a message as a log shows it."""
+    if isinstance(message, msg.Unknown):
+        return repr(message.text[:200])
+    try:
+        return repr(write(message))
+    except ValueError:
+        return type(message).__name__

@@ -1,0 +1,104 @@
+"""What a player asks of the table, in no protocol's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from dowager.auction import Call
+from dowager.cards import Seat
+
+
+class Step(Enum):
+    """What a table does with all four players together."""
+
+    TEAMS = "teams"
+    START = "start"
+    DEAL = "deal"
+    CARDS = "cards"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Somebody wants to sit down for a team; `seat` is None for any free one."""
+
+    team: str
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unwelcome:
+    """A client without a seat breaks its protocol's rules; `why` is for the client."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The player is ready for a step."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """There is nothing to do but to look again at what the player is ready for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade:
+    """The player calls. `alert` is None without an alert, and may be empty."""
+
+    call: Call
+    alert: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """The player plays a card.
+
+    Attributes:
+        card: the card.
+        hands: the hands that it may mean: its own, or dummy's if it is declarer; none if it names
+            a hand that it may not play from.
+    """
+
+    card: int
+    hands: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """The player claims the remaining tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered:
+    """The player accepts or rejects another's claim."""
+
+    claimer: Seat
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Useless:
+    """The player has said something of no use, now or ever; `text` is for the operator."""
+
+    text: str
+
+
+Request: TypeAlias = (
+    SeatAsked
+    | Unwelcome
+    | Ready
+    | Handled
+    | CallMade
+    | CardPlayed
+    | ClaimMade
+    | ClaimAnswered
+    | Useless
+)

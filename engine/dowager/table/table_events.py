@@ -1,0 +1,90 @@
+"""The events of a table manager, for the program that runs it; and whom the table waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TypeAlias
+
+from dowager.cards import Seat
+from dowager.formats import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A line for the operator."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A player has got a seat, perhaps not for the first time."""
+
+    seat: Seat
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """A connection is to be closed, once its lines have been sent."""
+
+    connection: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseWanted:
+    """The table pauses; call `go_on` after this many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorWanted:
+    """The operator is to say what a call means; call `operator` with the answer.
+
+    `seat` and `call` are None and empty when the operator is to look at the whole auction.
+    """
+
+    seat: Seat | None
+    call: str
+    auction: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFinished:
+    """A board is over.
+
+    Attributes:
+        board: all that happened.
+        seconds: the thinking time of North-South and of East-West.
+    """
+
+    board: Board
+    seconds: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded:
+    """All boards are over, and the players know."""
+
+
+TableEvent: TypeAlias = (
+    Reported | Joined | Close | PauseWanted | OperatorWanted | BoardFinished | SessionEnded
+)
+
+
+class Duty(Enum):
+    """What a player owes the table; each kind has a time limit of its own."""
+
+    CONNECT = auto()
+    ACT = auto()  # to call or to play
+    SAY = auto()  # anything else, such as that it is ready
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What the table waits for a player to do; `words` follow the player's name: `to call`."""
+
+    duty: Duty
+    words: str
