@@ -14,11 +14,11 @@ from dowager.authoring.check import survey
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import change_between, no_change, outlines
 from dowager.authoring.check.findings import Finding, Kind, Situation
-from dowager.authoring.check.place import Place
-from dowager.authoring.check.reach import Reacher
-from dowager.authoring.check.run import Report, check_system
-from dowager.authoring.check.walk import Extent, Walker
-from dowager.authoring.shared.board_arrays import cells_of, random_boards
+from dowager.authoring.check.report import Report, check_system
+from dowager.authoring.check.rule_search import Reacher
+from dowager.authoring.check.visit import Place
+from dowager.authoring.check.walker import Extent, Walker
+from dowager.authoring.shared.boards import cells_of, random_boards
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.knowledge.answers.questions import read_condition

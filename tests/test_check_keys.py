@@ -9,8 +9,8 @@ import pytest
 
 from dowager.auction import Auction, Vulnerability
 from dowager.authoring.check.findings import Finding, Kind
-from dowager.authoring.check.run import check_system
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.report import check_system
+from dowager.authoring.check.walker import Extent
 from dowager.bidder import Bidder
 from dowager.cards import Seat, random_deal
 from dowager.language.files import load_file

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.order import harmless_order
-from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
-from dowager.authoring.diff.sections import changed_sections
+from dowager.authoring.check.walker import Extent
+from dowager.authoring.diff.changed_sections import changed_sections
+from dowager.authoring.diff.compare import Comparison, Parting, Verdict, compare
+from dowager.authoring.diff.swapped_rules import harmless_order
 from dowager.authoring.shared.differences import Aspect
 from dowager.bidder import Bidder
 from dowager.cards import random_deal

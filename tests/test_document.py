@@ -23,12 +23,12 @@ from dowager.authoring.book import (
     make_book,
     make_card,
 )
-from dowager.authoring.book.hands import chosen, sample
-from dowager.authoring.book.positions import Reader
-from dowager.authoring.book.ranges import Ranges
-from dowager.authoring.book.walk import Walk
-from dowager.authoring.book.wording import anchor, length_text, share_text
-from dowager.authoring.book.written import read_written
+from dowager.authoring.book.as_written import read_written
+from dowager.authoring.book.call_ranges import Ranges
+from dowager.authoring.book.hand_samples import chosen, sample
+from dowager.authoring.book.notation import anchor, length_text, share_text
+from dowager.authoring.book.position_reader import Reader
+from dowager.authoring.book.selection import Walk
 from dowager.bidder import Bidder
 from dowager.cards import RANKS, Hand, Seat, parse_holding
 from dowager.knowledge.public import Shown

@@ -11,8 +11,8 @@ import pytest
 from dowager.authoring.check.findings import Finding, Kind
 from dowager.authoring.check.hints.finder import Limits, with_hints
 from dowager.authoring.check.hints.numbers import Change, Sources
-from dowager.authoring.check.run import Report, check_system
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.report import Report, check_system
+from dowager.authoring.check.walker import Extent
 from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from support.commands import ROOT, Dowager

@@ -11,9 +11,9 @@ from endplay.parsers import pbn as endplay_pbn
 
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
 from dowager.authoring.practice.drills import Drill, Exercise, Opponents, Wanted, bid_out
+from dowager.authoring.practice.rule_spots import Search
 from dowager.authoring.practice.seating import Practised, Seating, practised
-from dowager.authoring.practice.spots import Search
-from dowager.authoring.shared.rule_names import rule_named
+from dowager.authoring.shared.rules import rule_named
 from dowager.bidder import Bidder
 from dowager.bidder.quiz import Quiz, ask, read_quizzes
 from dowager.cards import Deal, Hand, Seat

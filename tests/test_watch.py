@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dowager.authoring.check.run import Progress
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.report import Progress
+from dowager.authoring.check.walker import Extent
 from dowager.authoring.watch import rounds
 from dowager.authoring.watch.rounds import News, watch_system
 from dowager.authoring.watch.saves import Saves

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.why.answer import why, why_not
+from dowager.authoring.why.explanation import why, why_not
 from dowager.authoring.why.reasons import spoken
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, parse_calls
-from dowager.authoring.why.answer import why_not
 from dowager.authoring.why.card_swaps import Reason
 from dowager.authoring.why.cores import MOST_CORES, Cores, Structure
+from dowager.authoring.why.explanation import why_not
 from dowager.authoring.why.reasons import spoken
 from dowager.backends.evaluate import hand_test
 from dowager.bidder import Bidder

@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.why.answer import smallest_change
 from dowager.authoring.why.card_swaps import CardChange, Reason, Turn, near_change, swap_words
+from dowager.authoring.why.explanation import smallest_change
 from dowager.authoring.why.far_swaps import far_change
 from dowager.backends.evaluate import array_test, hand_value
 from dowager.bidder import Bidder

@@ -24,14 +24,14 @@ import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction
-from dowager.authoring.check.examine import Examiner
+from dowager.authoring.check.examiner import Examiner
 from dowager.authoring.check.findings import Kind
-from dowager.authoring.check.run import quizzed
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.run import Parting, Verdict, compare
-from dowager.authoring.shared.board_arrays import random_boards
+from dowager.authoring.check.report import quizzed
+from dowager.authoring.check.scan import scan
+from dowager.authoring.check.walker import Extent
+from dowager.authoring.diff.compare import Parting, Verdict, compare
+from dowager.authoring.shared.boards import random_boards
 from dowager.authoring.shared.differences import Aspect, attributes
-from dowager.authoring.shared.scan import scan
 from dowager.bidder import Bidder, Decision
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, SystemFaults

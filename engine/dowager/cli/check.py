@@ -15,9 +15,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from dowager.authoring.check.findings import Finding
 from dowager.authoring.check.hints.finder import with_hints
-from dowager.authoring.check.order import Ordered, ordered_pairs
-from dowager.authoring.check.run import Report, check_system
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.report import Report, check_system
+from dowager.authoring.check.rule_pairs import Ordered, ordered_pairs
+from dowager.authoring.check.walker import Extent
 from dowager.cli.shares import percent, share_json
 from dowager.cli.tables import show_table
 from dowager.errors import InputError

@@ -13,10 +13,10 @@ import click
 import numpy as np
 
 from dowager.auction import Auction, Vulnerability
-from dowager.authoring.check.run import quizzed
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.report import quizzed
+from dowager.authoring.check.walker import Extent
+from dowager.authoring.diff.compare import Comparison, Parting, Verdict, compare
 from dowager.authoring.diff.revisions import system_at
-from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
 from dowager.authoring.shared.differences import Aspect
 from dowager.cli.check import stages
 from dowager.cli.shares import number, percent, share_json

@@ -26,7 +26,7 @@ from dowager.authoring.book import (
     make_book,
     make_card,
 )
-from dowager.authoring.book.walk import Tick
+from dowager.authoring.book.selection import Tick
 from dowager.cli.options import system_named
 from dowager.errors import InputError
 

@@ -9,8 +9,14 @@ import click
 import numpy as np
 
 from dowager.auction import Auction, Call, parse_call
-from dowager.authoring.frequency.auctions import Auctions, bid_boards
-from dowager.authoring.frequency.calls import CallShare, Frequency, Picture, frequency, picture
+from dowager.authoring.frequency.call_shares import (
+    CallShare,
+    Frequency,
+    Picture,
+    frequency,
+    picture,
+)
+from dowager.authoring.frequency.random_auctions import Auctions, bid_boards
 from dowager.cards import Suit
 from dowager.cli.options import auction_options, bidder_at, bidder_for, read_auction, systems
 from dowager.cli.progress import progress

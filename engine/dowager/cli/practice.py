@@ -11,12 +11,12 @@ import click
 import numpy as np
 
 from dowager.auction import Auction
-from dowager.authoring.frequency.calls import frequency
+from dowager.authoring.frequency.call_shares import frequency
 from dowager.authoring.practice.drills import Drill, Opponents, Wanted
-from dowager.authoring.practice.quizzes import quiz_text
+from dowager.authoring.practice.hand_records import board_of, html_sheet, text_sheet
+from dowager.authoring.practice.quiz_writer import quiz_text
 from dowager.authoring.practice.seating import Practised, Seating, practised
-from dowager.authoring.practice.sheet import board_of, html_sheet, text_sheet
-from dowager.authoring.shared.rule_names import rule_named
+from dowager.authoring.shared.rules import rule_named
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.cli.options import (

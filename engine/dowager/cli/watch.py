@@ -10,7 +10,7 @@ from typing import assert_never
 import click
 
 from dowager.authoring.check.findings import Finding
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.walker import Extent
 from dowager.authoring.watch.rounds import News, Round, Trouble, watch_system
 from dowager.bidder.quiz import Outcome
 from dowager.cli.check import counted, finding_object, finding_text, stages

@@ -10,9 +10,9 @@ import click
 from rich.console import Console
 
 from dowager.auction import parse_call
-from dowager.authoring.why.answer import SECONDS, Known, Why, WhyNot, why, why_not
+from dowager.authoring.why.as_json import why_not_object, why_object
 from dowager.authoring.why.card_swaps import CardChange
-from dowager.authoring.why.plain import why_not_object, why_object
+from dowager.authoring.why.explanation import SECONDS, Known, Why, WhyNot, why, why_not
 from dowager.authoring.why.reasons import (
     Part,
     RuleReason,

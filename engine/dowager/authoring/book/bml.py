@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book import wording
-from dowager.authoring.book.model import Book, Chapter, Defence, Entry, Line, Part
+from dowager.authoring.book import notation as wording
+from dowager.authoring.book.contents import Book, Chapter, Defence, Entry, Line, Part
 from dowager.language.text import Force
 
 _SUITS = {ord("♠"): "!s", ord("♥"): "!h", ord("♦"): "!d", ord("♣"): "!c"}

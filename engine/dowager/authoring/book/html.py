@@ -9,9 +9,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from dowager.authoring.book import wording
-from dowager.authoring.book.card import NOTHING, Card
-from dowager.authoring.book.model import Book, Entry, Line
+from dowager.authoring.book import notation as wording
+from dowager.authoring.book.contents import Book, Entry, Line
+from dowager.authoring.book.convention_card import NOTHING, Card
 from dowager.cards import Hand
 from dowager.language.text import Force
 

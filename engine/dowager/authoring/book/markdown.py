@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dowager.authoring.book import wording
-from dowager.authoring.book.model import Book, Defence, Entry, LeadLine, Line, Part
-from dowager.authoring.book.written import WrittenModule, WrittenRule, WrittenSection
+from dowager.authoring.book import notation as wording
+from dowager.authoring.book.as_written import WrittenModule, WrittenRule, WrittenSection
+from dowager.authoring.book.contents import Book, Defence, Entry, LeadLine, Line, Part
 from dowager.cards import Hand
 from dowager.language.text import Force
 

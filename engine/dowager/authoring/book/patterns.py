@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.authoring.book.written import Steps, WrittenSection
+from dowager.authoring.book.as_written import Steps, WrittenSection
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space

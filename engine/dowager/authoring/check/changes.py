@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.check.place import Place
+from dowager.authoring.check.visit import Place
 from dowager.authoring.shared.digests import digest, face_digest, section_digest
 from dowager.language.compile import Section, System
 from dowager.language.tree import Frontier, PatternTree

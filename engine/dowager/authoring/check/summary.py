@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 
 from dowager.auction import Call, Vulnerability
-from dowager.authoring.check.place import Found, Place
-from dowager.authoring.shared.scan import State
+from dowager.authoring.check.scan import State
+from dowager.authoring.check.visit import Found, Place
 
 _MOST_SEEN = 6
 _MOST_FREQUENT = 80

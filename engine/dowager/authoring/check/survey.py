@@ -14,11 +14,11 @@ import numpy as np
 
 from dowager.auction import Vulnerability
 from dowager.authoring.check.changes import frame_digest, outlines
-from dowager.authoring.check.keeping import Kept, frame_of, keep, kept_file, read_kept
-from dowager.authoring.check.place import Place
+from dowager.authoring.check.kept_walks import Kept, frame_of, keep, kept_file, read_kept
 from dowager.authoring.check.summary import Summary, summarised
-from dowager.authoring.check.walk import Extent, Walker
-from dowager.authoring.shared.board_arrays import Boards, random_boards
+from dowager.authoring.check.visit import Place
+from dowager.authoring.check.walker import Extent, Walker
+from dowager.authoring.shared.boards import Boards, random_boards
 from dowager.language.compile import System
 from dowager.language.files import load_file
 

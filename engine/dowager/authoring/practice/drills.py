@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.authoring.practice.spots import BySide, Search, Spot
+from dowager.authoring.practice.rule_spots import BySide, Search, Spot
 from dowager.bidder import Bidder, Decision
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.public import View

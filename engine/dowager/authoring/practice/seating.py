@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.authoring.practice.drills import Drill, Exercise
-from dowager.authoring.practice.spots import BySide
+from dowager.authoring.practice.rule_spots import BySide
 from dowager.cards import Deal, Seat
 
 

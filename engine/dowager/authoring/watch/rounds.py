@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeAlias, assert_never
 
 from dowager.authoring.check.findings import Finding
-from dowager.authoring.check.run import Progress, Report, check_loaded, own_quizzes
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.report import Progress, Report, check_loaded, own_quizzes
+from dowager.authoring.check.walker import Extent
 from dowager.authoring.watch.saves import Saves
 from dowager.bidder import Bidder
 from dowager.bidder.quiz import Outcome, Question, ask, read_quizzes

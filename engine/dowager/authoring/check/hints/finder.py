@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from dowager.auction import Call
+from dowager.authoring.check.alert_claims import alert_claim, alert_unread
 from dowager.authoring.check.findings import Finding, Fix, Kind
 from dowager.authoring.check.hints.numbers import Change, Number, Sources
 from dowager.authoring.check.hints.trials import Prover, Trial
-from dowager.authoring.check.readings import alert_claim, alert_unread
-from dowager.authoring.check.run import Progress, Report
+from dowager.authoring.check.report import Progress, Report
 from dowager.authoring.shared.witness import fits
 from dowager.cards import Hand
 from dowager.knowledge.public import View, condition_masks

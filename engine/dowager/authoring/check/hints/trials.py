@@ -15,18 +15,18 @@ import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.changes import change_between, no_change, outlines, places_of
-from dowager.authoring.check.examine import Examiner
+from dowager.authoring.check.examiner import Examiner
 from dowager.authoring.check.findings import Finding, Kind
 from dowager.authoring.check.hints.numbers import Change, Sources
-from dowager.authoring.check.place import Found, Place
-from dowager.authoring.check.reach import Reacher, Shown
-from dowager.authoring.check.run import Report, quizzed, unmet
+from dowager.authoring.check.report import Report, quizzed, unmet
+from dowager.authoring.check.rule_search import Reacher, Shown
+from dowager.authoring.check.scan import Places, scan
 from dowager.authoring.check.summary import Summary, summarised
 from dowager.authoring.check.survey import boards_for, walked
-from dowager.authoring.check.walk import Walker
-from dowager.authoring.shared.board_arrays import random_boards
+from dowager.authoring.check.visit import Found, Place
+from dowager.authoring.check.walker import Walker
+from dowager.authoring.shared.boards import random_boards
 from dowager.authoring.shared.differences import Aspect, Pair, differences
-from dowager.authoring.shared.scan import Places, scan
 from dowager.authoring.shared.witness import comes_here, find_hand, first_choice, shown_before
 from dowager.bidder import Bidder
 from dowager.errors import SystemFaults

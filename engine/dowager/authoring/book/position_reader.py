@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.hands import Chosen, Hands, chosen, sample, sample_cells
-from dowager.authoring.book.model import Entry, Limits, Line, Use
-from dowager.authoring.book.ranges import Ranges
+from dowager.authoring.book.call_ranges import Ranges
+from dowager.authoring.book.contents import Entry, Limits, Line, Use
+from dowager.authoring.book.hand_samples import Chosen, Hands, chosen, sample, sample_cells
+from dowager.authoring.book.notation import auction_text
 from dowager.authoring.book.shares import share_of
-from dowager.authoring.book.wording import auction_text
 from dowager.backends.text import describe
 from dowager.bidder import Bidder, decide
 from dowager.cards import Hand

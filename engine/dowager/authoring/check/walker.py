@@ -14,10 +14,10 @@ import numpy as np
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Change
-from dowager.authoring.check.examine import Examiner
-from dowager.authoring.check.place import Place, state_digest, step_digest
-from dowager.authoring.shared.board_arrays import Boards
-from dowager.authoring.shared.scan import Places, Scan, State, scan
+from dowager.authoring.check.examiner import Examiner
+from dowager.authoring.check.scan import Places, Scan, State, scan
+from dowager.authoring.check.visit import Place, state_digest, step_digest
+from dowager.authoring.shared.boards import Boards
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import View, condition_masks, first_view

@@ -10,19 +10,19 @@ import numpy as np
 
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Finding, Kind, Situation, merged
-from dowager.authoring.check.keeping import (
+from dowager.authoring.check.kept_walks import (
     keep_hints,
     keep_known,
     kept_file,
     read_hints,
     read_known,
 )
-from dowager.authoring.check.reach import Reacher, Shown, Sought
-from dowager.authoring.check.shadows import shadowed
+from dowager.authoring.check.rule_search import Reacher, Shown, Sought
+from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary, Told
 from dowager.authoring.check.survey import survey
-from dowager.authoring.check.unused import finding_of, own
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check.unused_rules import finding_of, own
+from dowager.authoring.check.walker import Extent
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
 from dowager.bidder import Bidder
 from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.written import WrittenModule
+from dowager.authoring.book.as_written import WrittenModule
 from dowager.cards import Hand
 from dowager.knowledge.sampling import Share
 from dowager.language.text import Force

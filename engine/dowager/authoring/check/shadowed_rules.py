@@ -8,7 +8,7 @@ import numpy as np
 
 from dowager.authoring.check.findings import Finding, Kind, Situation
 from dowager.authoring.check.summary import Summary
-from dowager.authoring.check.walk import LITTLE
+from dowager.authoring.check.walker import LITTLE
 from dowager.authoring.shared.witness import find_hand, first_choice
 from dowager.bidder import Bidder
 from dowager.knowledge.cells import plain_space

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.model import Entry
+from dowager.authoring.book.contents import Entry
 from dowager.cards import Hand, Seat, Suit, holding_name
 from dowager.knowledge.sampling import Share, counted, estimated
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from dowager.authoring.check.findings import Finding, Kind, Situation
-from dowager.authoring.check.reach import Sought
+from dowager.authoring.check.rule_search import Sought
 from dowager.authoring.shared.witness import find_hand, hand_within
 from dowager.bidder import Bidder
 from dowager.cards import Hand

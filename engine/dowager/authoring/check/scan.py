@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.shared.board_arrays import Boards
+from dowager.authoring.shared.boards import Boards
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.knowledge.cells import Masks, from_mask, plain_space
 from dowager.knowledge.public import View, condition_masks

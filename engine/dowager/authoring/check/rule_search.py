@@ -15,8 +15,8 @@ import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.findings import Situation
+from dowager.authoring.check.scan import State
 from dowager.authoring.shared.auction_finder import auctions_after
-from dowager.authoring.shared.scan import State
 from dowager.authoring.shared.witness import comes_here, find_hand, first_choice
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from dowager.auction import Call
 from dowager.authoring.check.findings import Kind
-from dowager.authoring.shared.board_arrays import Numbers
+from dowager.authoring.check.scan import Places
+from dowager.authoring.shared.boards import Numbers
 from dowager.authoring.shared.digests import digest, node_digest
-from dowager.authoring.shared.scan import Places
 from dowager.cards import Hand
 from dowager.knowledge.public import ShownCall, View, condition_masks
 from dowager.language.compile import Candidate

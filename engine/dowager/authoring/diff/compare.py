@@ -19,12 +19,12 @@ import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.findings import Situation
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.sections import Changed, changed_sections
+from dowager.authoring.check.scan import Places
+from dowager.authoring.check.walker import Extent
+from dowager.authoring.diff.changed_sections import Changed, changed_sections
 from dowager.authoring.shared.auction_finder import all_auctions, auctions_after
-from dowager.authoring.shared.board_arrays import Boards, random_boards
+from dowager.authoring.shared.boards import Boards, random_boards
 from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
-from dowager.authoring.shared.scan import Places
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.public import first_view

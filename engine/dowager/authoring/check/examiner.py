@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dowager.authoring.check.changes import places_of
 from dowager.authoring.check.findings import Kind
-from dowager.authoring.check.place import NO_RULE, Found
-from dowager.authoring.check.suspects import Suspicion, suspicions
-from dowager.authoring.shared.board_arrays import Boards
-from dowager.authoring.shared.scan import Scan
+from dowager.authoring.check.scan import Scan
+from dowager.authoring.check.suspicions import Suspicion, suspicions
+from dowager.authoring.check.visit import NO_RULE, Found
+from dowager.authoring.shared.boards import Boards
 from dowager.authoring.shared.witness import Search, comes_here, find_hand, fits, shown_before
 from dowager.cards import Hand
 from dowager.knowledge.public import View

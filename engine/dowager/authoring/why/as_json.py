@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dowager.authoring.why.answer import Known, Slip, Why, WhyNot
 from dowager.authoring.why.card_swaps import CardChange
 from dowager.authoring.why.cores import Change, Core
+from dowager.authoring.why.explanation import Known, Slip, Why, WhyNot
 from dowager.authoring.why.reasons import Blocker, Part, RuleReason, nearest, spoken, why_words
 from dowager.bidder import Decision
 from dowager.cards import Hand, Suit, card_name

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from dowager.authoring.check.changes import Change, Outline, change_between, no_change
 from dowager.authoring.check.findings import Situation
-from dowager.authoring.check.place import Place
-from dowager.authoring.check.reach import Shown
+from dowager.authoring.check.rule_search import Shown
+from dowager.authoring.check.visit import Place
 from dowager.authoring.shared.digests import digest
 from dowager.language.files import cache_folder, program_digest
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from dowager.authoring.check.changes import frame_digest
-from dowager.authoring.diff.order import harmless_order
+from dowager.authoring.diff.swapped_rules import harmless_order
 from dowager.authoring.shared.digests import section_digest
 from dowager.language.compile import Section, System
 from dowager.language.tree import expression as ex

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dowager.authoring.book.model import Defence, LeadLine
+from dowager.authoring.book.contents import Defence, LeadLine
 from dowager.cards import RANKS, holding_name
 from dowager.language.compile import Carding, Lead
 from dowager.language.text import fitting

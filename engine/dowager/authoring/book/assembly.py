@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.authoring.book.defence import defence_of
-from dowager.authoring.book.model import Book, Chapter, Entry, Limits, Line, Mention, Part
-from dowager.authoring.book.positions import Reader
-from dowager.authoring.book.walk import Tick, Walk
-from dowager.authoring.book.wording import call_text, contested, ours
-from dowager.authoring.book.written import WrittenSection, read_written
+from dowager.authoring.book.as_written import WrittenSection, read_written
+from dowager.authoring.book.contents import Book, Chapter, Entry, Limits, Line, Mention, Part
+from dowager.authoring.book.leads_and_signals import defence_of
+from dowager.authoring.book.notation import call_text, contested, ours
+from dowager.authoring.book.position_reader import Reader
+from dowager.authoring.book.selection import Tick, Walk
 from dowager.knowledge.public import View
 from dowager.language.compile import System
 

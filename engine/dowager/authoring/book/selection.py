@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.authoring.book.model import Entry, Limits
+from dowager.authoring.book.as_written import WrittenSection
+from dowager.authoring.book.contents import Entry, Limits
 from dowager.authoring.book.patterns import auctions_for
-from dowager.authoring.book.positions import Reader
-from dowager.authoring.book.written import WrittenSection
+from dowager.authoring.book.position_reader import Reader
 from dowager.cards import Seat
 
 _SURE = 0.995  # where nearly every hand passes there is nothing to print

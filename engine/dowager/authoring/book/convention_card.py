@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.book.defence import defence_of
-from dowager.authoring.book.model import Defence, Entry, Limits, Line
-from dowager.authoring.book.positions import Reader
-from dowager.authoring.book.walk import Tick
-from dowager.authoring.book.wording import call_text, hcp_text, length_text
-from dowager.authoring.book.written import (
+from dowager.authoring.book.as_written import (
     SLAM_TOPICS,
     WrittenModule,
     WrittenSection,
     read_written,
 )
+from dowager.authoring.book.contents import Defence, Entry, Limits, Line
+from dowager.authoring.book.leads_and_signals import defence_of
+from dowager.authoring.book.notation import call_text, hcp_text, length_text
+from dowager.authoring.book.position_reader import Reader
+from dowager.authoring.book.selection import Tick
 from dowager.cards import Seat, Suit
 from dowager.knowledge.public import topic_of
 from dowager.language.compile import System

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from dowager.auction import Call
+from dowager.authoring.check.alert_claims import alert_claim
 from dowager.authoring.check.findings import Kind
-from dowager.authoring.check.readings import alert_claim
-from dowager.authoring.shared.scan import Places, Scan, State, Tried
+from dowager.authoring.check.scan import Places, Scan, State, Tried
 from dowager.authoring.shared.witness import first_choice
 from dowager.backends.text import describe
 from dowager.knowledge.cells import plain_space
