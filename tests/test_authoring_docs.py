@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from dowager.authoring.check.findings import Kind
+from dowager.authoring.check import FindingKind
 from dowager.cli.options import bidder_for, system_named
 from support.commands import ROOT, Dowager
 
@@ -121,6 +121,8 @@ def test_a_page_that_shows_something_else_is_caught() -> None:
 
 def test_every_kind_of_finding_is_explained() -> None:
     rows = re.findall(r"^\| ([a-z ]+) \| (fault|remark) \|", PAGES["check.md"], re.MULTILINE)
-    assert dict(rows) == {kind.value: "fault" if kind.is_fault else "remark" for kind in Kind}
-    shown = {kind for kind in Kind if f": {kind.value}: " in PAGES["authoring.md"]}
-    assert shown == set(Kind) - {Kind.UNKNOWN, Kind.IDLE}
+    assert dict(rows) == {
+        kind.value: "fault" if kind.is_fault else "remark" for kind in FindingKind
+    }
+    shown = {kind for kind in FindingKind if f": {kind.value}: " in PAGES["authoring.md"]}
+    assert shown == set(FindingKind) - {FindingKind.UNKNOWN, FindingKind.IDLE}

@@ -1,4 +1,4 @@
-"""Owns the system as its authors wrote it: every module, section and rule, in order."""
+"""A system as its authors wrote it: every module, section and rule, in order."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from dowager.authoring.shared.auction_finder import Steps
 from dowager.errors import Fault
 from dowager.knowledge.public import Topic, topic_of
 from dowager.language.compile import RULE_KEYS, SECTION_KEYS, Rule, Section, System
 from dowager.language.files import Gatherer, system_file
 from dowager.language.text import Entries, Items, Text, UsedFile, Value, read_pattern, texts
-from dowager.language.tree import CallPattern
 
 _ASKED = re.compile(r"(?<!not )\basked\((\w+)\)")
 _SLAM_CALL = re.compile(r"\b(?:slam|grand)\(")
@@ -21,7 +21,6 @@ SLAM_TOPICS = (Topic.ACES, Topic.KINGS)
 _SLAM_LEVEL = "67"
 _SECTION_COLUMNS = ("name", "source", "about", "after", "rules")
 _RULE_COLUMNS = ("call", "name", "hand")
-Steps = tuple[CallPattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class WrittenRule:
         name: the field's term.
         hand: the condition on the hand; empty for every hand.
         notes: the other keys, each with its words: `when`, `forcing`, `alert` ...
-        place: `file:line`.
+        location: `file:line`.
     """
 
     number: int
@@ -42,7 +41,7 @@ class WrittenRule:
     name: str
     hand: str
     notes: tuple[tuple[str, str], ...]
-    place: str
+    location: str
 
     @property
     def asks_slam(self) -> bool:
@@ -60,10 +59,10 @@ class WrittenSection:
         about: words for people.
         source: the booklet or book.
         after: its auction patterns; empty when it depends on public conditions alone.
-        steps: the same, read.
+        steps: these patterns, read.
         notes: the other keys with their words: `when`, `seat`, `vul`, `closed`, `layer`.
         rules: the rules.
-        place: `file:line`.
+        location: `file:line`.
     """
 
     number: int
@@ -74,18 +73,18 @@ class WrittenSection:
     steps: tuple[Steps, ...]
     notes: tuple[tuple[str, str], ...]
     rules: tuple[WrittenRule, ...]
-    place: str
+    location: str
 
     @property
     def asked_for_slam(self) -> str:
-        """What it answers an ask for, if that is aces or kings; else an empty text."""
+        """Aces or kings, if it answers an ask for them; else an empty text."""
         when = " ".join(words for key, words in self.notes if key == "when")
         asked = (word for word in _ASKED.findall(when) if topic_of(word) in SLAM_TOPICS)
         return next(asked, "")
 
     @property
     def about_slams(self) -> bool:
-        """Whether it asks for aces or kings, answers that, or bids slams by itself."""
+        """Whether it asks for aces or kings, answers such an ask, or bids slams by itself."""
         if self.asked_for_slam or any(rule.asks_slam for rule in self.rules):
             return True
         calls = [rule.call for rule in self.rules]
@@ -166,7 +165,7 @@ def _section(written: Entries, section: Section) -> WrittenSection:
         steps=tuple(read_pattern(text, faults) for text in after),
         notes=_notes(written, SECTION_KEYS, _SECTION_COLUMNS),
         rules=tuple(_rule(entries, rule) for entries, rule in rules),
-        place=section.location,
+        location=section.location,
     )
 
 
@@ -177,7 +176,7 @@ def _rule(written: Entries, rule: Rule) -> WrittenRule:
         name=rule.name,
         hand=_words(written, "hand"),
         notes=_notes(written, RULE_KEYS, _RULE_COLUMNS),
-        place=rule.location,
+        location=rule.location,
     )
 
 

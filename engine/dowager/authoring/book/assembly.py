@@ -1,4 +1,4 @@
-"""Owns putting a book together: its parts and chapters, the index, what belongs to slams."""
+"""Putting a book together: its parts and chapters, the index, what belongs to slams."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from dataclasses import replace
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.as_written import WrittenSection, read_written
-from dowager.authoring.book.contents import Book, Chapter, Entry, Limits, Line, Mention, Part
+from dowager.authoring.book.contents import (
+    Book,
+    BookLimits,
+    BookPart,
+    Chapter,
+    Entry,
+    Line,
+    Mention,
+)
 from dowager.authoring.book.leads_and_signals import defence_of
-from dowager.authoring.book.notation import call_text, contested, ours
-from dowager.authoring.book.position_reader import Reader
-from dowager.authoring.book.selection import Tick, Walk
+from dowager.authoring.book.notation import begun, call_text, contested, ours
+from dowager.authoring.book.position_reader import PositionReader
+from dowager.authoring.book.selection import Selection, Tick
 from dowager.knowledge.public import View
 from dowager.language.compile import System
 
@@ -25,7 +33,7 @@ _UNCONTESTED = (
 )
 _INTERFERENCE = "Our auctions after they double or overcall our opening bid."
 _DEFENCE = "What we do after they open: directly, between two bids of theirs, and in fourth seat."
-_OPENINGS = "Nobody has bid; passes may have gone before."
+_OPENINGS = "Nobody has bid; there may have been passes."
 
 
 def make_book(
@@ -34,29 +42,28 @@ def make_book(
     opponents: System | None = None,
     *,
     vulnerability: Vulnerability = Vulnerability.NONE,
-    limits: Limits | None = None,
+    limits: BookLimits | None = None,
     date: str = "",
     tick: Tick = lambda entry: None,
 ) -> Book:
     """Return the book of a system; the same arguments give the same book.
 
     Args:
-        name: the system's name or path, as `load_system` takes it: its files are read once more,
-            for what stands in them.
+        name: the system's name or path, as `load_system` takes it: its files are read once more.
         system: the same system, loaded.
         opponents: the other side's system; the same one when None.
         vulnerability: at which all positions are read; North-South is our side.
-        limits: what is included; the usual when None.
+        limits: what is included; None for the defaults.
         date: words for the title page.
         tick: called with every position that is added.
 
     Raises:
         InputError: there is no such system.
     """
-    limits = limits or Limits()
+    limits = limits or BookLimits()
     modules = read_written(name, system)
     sections = [section for module in modules for section in module.sections]
-    reader = Reader(system, opponents or system, limits)
+    reader = PositionReader(system, opponents or system, limits)
     entries = _entries(reader, vulnerability, limits, sections, tick)
     parts = _parts(entries, reader, limits)
     own = next((module for module in modules if module.top), None)
@@ -77,48 +84,41 @@ def make_book(
 
 
 def _entries(
-    reader: Reader,
+    reader: PositionReader,
     vulnerability: Vulnerability,
-    limits: Limits,
+    limits: BookLimits,
     sections: list[WrittenSection],
     tick: Tick,
 ) -> list[Entry]:
-    walk = Walk(reader, vulnerability, limits, tick)
-    walk.openings()
-    walk.uncontested()
-    walk.interference()
-    walk.defence()
-    walk.patterns(sections)
-    walk.asks(sections)
-    return list(walk.found.values())
+    selection = Selection(reader, vulnerability, limits, tick)
+    selection.openings()
+    selection.uncontested()
+    selection.interference()
+    selection.defence()
+    selection.patterns(sections)
+    selection.asks(sections)
+    return list(selection.entries.values())
 
 
-def _parts(entries: Sequence[Entry], reader: Reader, limits: Limits) -> tuple[Part, ...]:
-    opening = [entry for entry in entries if _first_bid(entry.auction) is None]
-    begun = [entry for entry in entries if _first_bid(entry.auction) is not None]
-    ours_quiet = [one for one in begun if _we_opened(one.auction) and not contested(one.auction)]
-    ours_loud = [one for one in begun if _we_opened(one.auction) and contested(one.auction)]
-    theirs = [entry for entry in begun if not _we_opened(entry.auction)]
-    found = (
-        Part("Opening bids", _OPENINGS, _openings(opening, reader)),
-        Part("Uncontested auctions", _UNCONTESTED, _by_opening(ours_quiet, "After {}")),
-        Part("When they interfere", _INTERFERENCE, _by_opening(ours_loud, "Our {}")),
-        Part("When they open", _DEFENCE, _by_opening(theirs, "Over their {}")),
+def _parts(
+    entries: Sequence[Entry], reader: PositionReader, limits: BookLimits
+) -> tuple[BookPart, ...]:
+    opening = [entry for entry in entries if not begun(entry.auction)]
+    opened = [entry for entry in entries if begun(entry.auction)]
+    we_opened = [entry for entry in opened if ours(entry.auction, entry.auction.first_bid)]
+    they_opened = [entry for entry in opened if not ours(entry.auction, entry.auction.first_bid)]
+    quiet = [entry for entry in we_opened if not contested(entry.auction)]
+    interfered = [entry for entry in we_opened if contested(entry.auction)]
+    parts = (
+        BookPart("Opening bids", _OPENINGS, _openings(opening, reader)),
+        BookPart("Uncontested auctions", _UNCONTESTED, _by_opening(quiet, "After {}")),
+        BookPart("When they interfere", _INTERFERENCE, _by_opening(interfered, "Our {}")),
+        BookPart("When they open", _DEFENCE, _by_opening(they_opened, "Over their {}")),
     )
-    return tuple(part for part in found if part.chapters)
+    return tuple(part for part in parts if part.chapters)
 
 
-def _first_bid(auction: Auction) -> int | None:
-    bids = (index for index, call in enumerate(auction.calls) if call is not Call.PASS)
-    return next(bids, None)
-
-
-def _we_opened(auction: Auction) -> bool:
-    first = _first_bid(auction)
-    return first is not None and ours(auction, first)
-
-
-def _openings(entries: Sequence[Entry], reader: Reader) -> tuple[Chapter, ...]:
+def _openings(entries: Sequence[Entry], reader: PositionReader) -> tuple[Chapter, ...]:
     """Return a chapter for each seat; seats with the same rules share one."""
     groups: dict[object, list[Entry]] = {}
     for entry in entries:
@@ -132,11 +132,11 @@ def _openings(entries: Sequence[Entry], reader: Reader) -> tuple[Chapter, ...]:
 
 def _rules(view: View) -> tuple[object, ...]:
     """Return what makes two positions the same: calls, rules and conditions in order."""
-    return tuple((one.call, one.rule.number, one.condition.node) for one in view.position)
+    return tuple((rule.call, rule.rule.number, rule.condition.node) for rule in view.position)
 
 
-def _seats(places: Iterable[int]) -> str:
-    words = [_SEATS[place] for place in places]
+def _seats(passes: Iterable[int]) -> str:
+    words = [_SEATS[number] for number in passes]
     listed = " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
     return "any" if len(words) == len(_SEATS) else listed
 
@@ -145,9 +145,8 @@ def _by_opening(entries: Sequence[Entry], title: str) -> tuple[Chapter, ...]:
     """Return a chapter for each opening bid, its positions as a tree."""
     groups: dict[Call, list[Entry]] = {}
     for entry in entries:
-        first = _first_bid(entry.auction)
-        assert first is not None
-        groups.setdefault(entry.auction.calls[first], []).append(entry)
+        auction = entry.auction
+        groups.setdefault(auction.calls[auction.first_bid], []).append(entry)
     return tuple(
         Chapter(title.format(call_text(call)), call_text(call), _tree(groups[call]))
         for call in sorted(groups)
@@ -158,7 +157,7 @@ def _tree(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put every position below the longest beginning of its auction that is there, too."""
     known = {entry.auction: entry for entry in entries}
     below: dict[Auction | None, list[Entry]] = {}
-    for entry in sorted(entries, key=_place):
+    for entry in sorted(entries, key=_order):
         below.setdefault(_parent(entry.auction, known), []).append(entry)
 
     def grown(above: Auction | None) -> tuple[Entry, ...]:
@@ -167,24 +166,24 @@ def _tree(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return grown(None)
 
 
-def _place(entry: Entry) -> tuple[int, int, tuple[Call, ...]]:
-    """Order positions: unpassed hands, the other side's early actions, then by auction."""
+def _order(entry: Entry) -> tuple[int, int, tuple[Call, ...]]:
+    """Order positions: unpassed hands first, then the other side's early actions, then calls."""
     auction = entry.auction
     actions = (
         index
         for index, call in enumerate(auction.calls)
         if call is not Call.PASS and not ours(auction, index)
     )
-    return _first_bid(auction) or 0, next(actions, 0), auction.calls
+    return auction.first_bid if begun(auction) else 0, next(actions, 0), auction.calls
 
 
 def _parent(auction: Auction, known: dict[Auction, Entry]) -> Auction | None:
-    beginnings = (auction.before(length) for length in range(len(auction.calls) - 1, 0, -1))
-    return next((found for found in beginnings if found in known), None)
+    beginnings = reversed(list(auction.prefixes())[1:-1])
+    return next((beginning for beginning in beginnings if beginning in known), None)
 
 
-def _index(parts: Sequence[Part], sections: Sequence[WrittenSection]) -> tuple[Mention, ...]:
-    """Return every name that a rule bears, with the calls so named and the rules."""
+def _index(parts: Sequence[BookPart], sections: Sequence[WrittenSection]) -> tuple[Mention, ...]:
+    """Return every name that a rule bears, with the calls and the rules of that name."""
     calls: dict[str, list[tuple[Entry, Line]]] = {}
     rules: dict[str, list[int]] = {}
     for section in sections:

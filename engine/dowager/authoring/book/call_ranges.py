@@ -1,8 +1,8 @@
-"""Owns the ranges that a call shows, tighter than the public view has them, and as sound.
+"""The ranges that a call shows, tighter than those of the public view, and as sound.
 
 A cell drops out of a call's meaning where an earlier rule for another call surely takes all of its
-hands. Rules of one position share much: when this rule asks for an opening hand too, the earlier
-one need only be sure in what it asks besides.
+hands. Rules of one position share much: when both ask for an opening hand, the earlier rule need
+only be sure of what else it asks.
 """
 
 from __future__ import annotations
@@ -20,34 +20,37 @@ from dowager.language.tree import And, Bool, all_of
 Span = tuple[int, int]
 
 
-class Ranges:
-    """Finds the cells in which the hands lie that have made some calls.
+class CallRanges:
+    """Finds the ranges of hands that have made some calls.
 
     Args:
-        bidder: gives the positions.
+        bidder: the two systems.
     """
 
     def __init__(self, bidder: Bidder) -> None:
         self._bidder = bidder
-        self._known: dict[Auction, int] = {}
+        self._cells: dict[Auction, int] = {}
 
     def of(self, auction: Auction, call: Call) -> tuple[Span, tuple[Span, ...]]:
         """Return the HCP and the lengths, clubs first, of the hands that make a call."""
-        space, mask = plain_space(), self._made(auction, call)
-        spans = [(space.least(node, mask), space.greatest(node, mask)) for node in (HCP, *LENGTHS)]
+        space, cells = plain_space(), self._made(auction, call)
+        spans = [
+            (space.least(node, cells), space.greatest(node, cells)) for node in (HCP, *LENGTHS)
+        ]
         return spans[0], tuple(spans[1:])
 
     def _made(self, auction: Auction, call: Call) -> int:
-        known = self._before(auction)
+        """Return the cells of the hands that make a call after an auction."""
+        before = self._before(auction)
         position = self._bidder.view(auction).position
-        return meaning_cells(position, call, known) or known
+        return meaning_cells(position, call, before) or before
 
     def _before(self, auction: Auction) -> int:
-        """Return the cells in which the hand of the seat to call lies."""
-        found = self._known.get(auction)
-        if found is None:
-            found = self._known[auction] = self._work_out(auction)
-        return found
+        """Return the cells of the hands that the seat to call can hold."""
+        cells = self._cells.get(auction)
+        if cells is None:
+            cells = self._cells[auction] = self._work_out(auction)
+        return cells
 
     def _work_out(self, auction: Auction) -> int:
         view = self._bidder.view(auction)
@@ -58,22 +61,22 @@ class Ranges:
         return shown.mask & self._made(earlier, auction.calls[-4]) or shown.mask
 
 
-def meaning_cells(position: Position, call: Call, known: int) -> int:
-    """Return the cells within `known` in which some hand may make a call; 0 when none does."""
+def meaning_cells(position: Position, call: Call, within: int) -> int:
+    """Return the cells within some others in which hands may make a call; 0 when none does."""
     others: list[Candidate] = []
     cells = taken = 0
     for candidate in position:
         masks = condition_masks(candidate.condition)
         if candidate.call is call:
-            own = masks.may & known & ~taken
-            cells |= _left(candidate, own, others)
+            own = masks.may & within & ~taken
+            cells |= _untaken(candidate, own, others)
         else:
             others.append(candidate)
             taken |= masks.sure
     return cells
 
 
-def _left(candidate: Candidate, cells: int, others: list[Candidate]) -> int:
+def _untaken(candidate: Candidate, cells: int, others: list[Candidate]) -> int:
     """Return which cells of a rule no earlier rule surely takes, given what the rule asks."""
     asked = set(_parts(candidate.condition.node))
     for other in others:

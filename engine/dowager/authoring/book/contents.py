@@ -1,4 +1,4 @@
-"""Owns what a book of a system is made of: plain values, the same for every output format."""
+"""What a book of a system is made of: plain values, the same for every format."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dowager.language.text import Force
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class RuleUse:
     """A rule by which a call is made in a position.
 
     Attributes:
         number: the rule's number in its system.
         name: the rule's name; empty when it has none.
         words: its condition there, in words.
-        place: the rule's `file:line`.
+        location: the rule's `file:line`.
         source: the booklet or book that the rule cites.
         hands: how many of the sampled hands call by it.
     """
@@ -28,7 +28,7 @@ class Use:
     number: int
     name: str
     words: str
-    place: str
+    location: str
     source: str
     hands: int
 
@@ -50,7 +50,7 @@ class Line:
     """
 
     call: Call
-    uses: tuple[Use, ...]
+    uses: tuple[RuleUse, ...]
     hcp: tuple[int, int]
     lengths: tuple[tuple[int, int], ...]
     force: Force
@@ -73,7 +73,7 @@ class Entry:
         auction: the calls so far; our side's seat is next.
         title: the auction as a heading, without marks for suits.
         lines: the calls, in the order of the auction.
-        unseen: calls with a rule here that no sampled hand makes.
+        unseen: calls that have a rule here and that no sampled hand makes.
         hands: how many hands were sampled.
         unruled: how many of them no rule fits.
         below: positions that follow.
@@ -107,7 +107,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BookPart:
     """A part of the book; `about` says what is in it."""
 
     title: str
@@ -128,19 +128,19 @@ class LeadLine:
     Attributes:
         written: `K from KQ or KQx+`.
         name: the field's term.
-        place: `file:line`.
-        holdings: such holdings as text, each with the place in it of the card that is led.
+        location: `file:line`.
+        holdings: such holdings as text, each with the index in it of the card that is led.
     """
 
     written: str
     name: str
-    place: str
+    location: str
     holdings: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """Leads and signals."""
+    """Leads and signals; `attitude` says which card encourages, `count` what an even number is."""
 
     source: str
     suit: tuple[LeadLine, ...]
@@ -159,8 +159,8 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What the book includes, and the random source of its samples.
+class BookLimits:
+    """What a book includes, and the seed of its samples.
 
     Attributes:
         depth: how many calls of our side follow one another in a branch.
@@ -202,8 +202,8 @@ class Book:
     source: str
     date: str
     vulnerability: str
-    limits: Limits
-    parts: tuple[Part, ...]
+    limits: BookLimits
+    parts: tuple[BookPart, ...]
     modules: tuple[WrittenModule, ...]
     slam: tuple[int, ...]
     defence: Defence | None
@@ -216,8 +216,8 @@ class Book:
 
     def described(self) -> list[tuple[int, WrittenModule]]:
         """Return the modules, numbered, that have rules and say what they are about, each once."""
-        found: dict[str, tuple[int, WrittenModule]] = {}
+        described: dict[str, tuple[int, WrittenModule]] = {}
         for number, module in enumerate(self.modules):
             if module.about and module.sections:
-                found.setdefault(module.name, (number, module))
-        return list(found.values())
+                described.setdefault(module.name, (number, module))
+        return list(described.values())

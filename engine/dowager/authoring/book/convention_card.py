@@ -1,4 +1,4 @@
-"""Owns the convention card: boxes filled by asking the engine, each about a position and its calls.
+"""The convention card: boxes filled by asking about positions and their calls.
 
 Nothing is looked up by name: the range of the 1NT opening is that of the call 1NT when nobody has
 bid, whatever the system calls it. Names and words come from the rules.
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
 from dowager.authoring.book.as_written import (
     SLAM_TOPICS,
     WrittenModule,
     WrittenSection,
     read_written,
 )
-from dowager.authoring.book.contents import Defence, Entry, Limits, Line
+from dowager.authoring.book.contents import BookLimits, Defence, Entry, Line
 from dowager.authoring.book.leads_and_signals import defence_of
 from dowager.authoring.book.notation import call_text, hcp_text, length_text
-from dowager.authoring.book.position_reader import Reader
+from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Tick
 from dowager.cards import Seat, Suit
 from dowager.knowledge.public import topic_of
@@ -80,7 +81,7 @@ def make_card(
     opponents: System | None = None,
     *,
     vulnerability: Vulnerability = Vulnerability.NONE,
-    limits: Limits | None = None,
+    limits: BookLimits | None = None,
     date: str = "",
     tick: Tick = lambda entry: None,
 ) -> Card:
@@ -89,7 +90,7 @@ def make_card(
     Raises:
         InputError: there is no such system.
     """
-    reader = Reader(system, opponents or system, limits or Limits())
+    reader = PositionReader(system, opponents or system, limits or BookLimits())
     asker = _Asker(reader, vulnerability, tick)
     boxes = [*_boxes(asker), _slam(read_written(name, system))]
     return Card(
@@ -99,32 +100,30 @@ def make_card(
         date=date,
         boxes=tuple(box for box in boxes if box is not None),
         defence=defence_of(system.carding),
-        read=tuple(entry for entry in asker.found.values() if entry is not None),
+        read=tuple(entry for entry in asker.entries.values() if entry is not None),
     )
 
 
 class _Asker:
     """Asks for positions, written `1S P` with us opening, or `(1S)` with them opening."""
 
-    def __init__(self, reader: Reader, vulnerability: Vulnerability, tick: Tick) -> None:
+    def __init__(self, reader: PositionReader, vulnerability: Vulnerability, tick: Tick) -> None:
         self._reader = reader
         self._vulnerability = vulnerability
         self._tick = tick
-        self.found: dict[str, Entry | None] = {}
+        self.entries: dict[str, Entry | None] = {}
 
     def entry(self, calls: str) -> Entry | None:
         """Return a position, or None when no hand comes there by the rules."""
-        if calls not in self.found:
-            self.found[calls] = self._read(calls)
-        return self.found[calls]
+        if calls not in self.entries:
+            self.entries[calls] = self._read(calls)
+        return self.entries[calls]
 
     def _read(self, calls: str) -> Entry | None:
         words = calls.replace("(", " ").replace(")", " ").split()
-        dealer = Seat.EAST if calls.startswith("(") else Seat.NORTH
-        auction = Auction(dealer, self._vulnerability)
-        passes = next((place for place, word in enumerate(words) if word != "P"), len(words))
-        if passes:  # we open after so many passes
-            auction = Auction(Seat.NORTH.plus(-passes), self._vulnerability)
+        opener = Seat.EAST if calls.startswith("(") else Seat.NORTH
+        passes = next((index for index, word in enumerate(words) if word != "P"), len(words))
+        auction = Auction(opener.plus(-passes), self._vulnerability)
         for call in parse_calls(words):
             if not self._may(auction, call):
                 return None
@@ -135,15 +134,15 @@ class _Asker:
         return entry
 
     def _may(self, auction: Auction, call: Call) -> bool:
-        """Whether a rule of the caller's makes a call; anybody may pass."""
+        """Whether some hand makes a call by the rules; anybody may pass."""
         view = self._reader.bidder.view(auction)
-        shown = view.caller.shown
-        return call is Call.PASS or bool(view.position.meaning(call, shown.mask).may)
+        within = view.caller.shown.mask
+        return call is Call.PASS or bool(view.position.meaning(call, within).may)
 
     def line(self, calls: str, call: str) -> Line | None:
         """Return a call in a position, or None."""
         entry = self.entry(calls)
-        wanted = parse_calls([call])[0]
+        wanted = parse_call(call)
         lines = entry.lines if entry is not None else ()
         return next((line for line in lines if line.call is wanted), None)
 
@@ -180,7 +179,7 @@ def _ranges(line: Line) -> Iterator[str]:
 def _item(asker: _Asker, calls: str, call: str, head: str | None = None) -> Item:
     """Return what a call means in a position."""
     line = asker.line(calls, call)
-    heading = call_text(parse_calls([call])[0]) if head is None else head
+    heading = call_text(parse_call(call)) if head is None else head
     return Item(heading, brief(line) if line is not None else NOTHING)
 
 
@@ -192,16 +191,13 @@ def _items(asker: _Asker, calls: str, wanted: Iterable[str]) -> Iterator[Item]:
 
 def _list(asker: _Asker, calls: str, head: str) -> Iterator[Item]:
     """Yield a position's calls, each with its name."""
-    lines = asker.lines(calls)
-    if lines and head:
-        yield Item(head, "")
-    for line in lines:
-        yield Item(call_text(line.call), brief(line))
+    items = [Item(call_text(line.call), brief(line)) for line in asker.lines(calls)]
+    yield from _headed(head, items) if head else items
 
 
 def _box(title: str, *items: Iterable[Item]) -> Box | None:
-    found = tuple(item for some in items for item in some)
-    return Box(title, found) if found else None
+    every = tuple(chain.from_iterable(items))
+    return Box(title, every) if every else None
 
 
 # --- boxes ---------------------------------------------------------------------------------------
@@ -232,9 +228,9 @@ def _boxes(asker: _Asker) -> Iterator[Box | None]:
 
 
 def _general(asker: _Asker) -> Iterator[Item]:
-    one = [line for call in _ONE if (line := asker.line("", call)) is not None]
-    if one:
-        low, high = min(line.hcp[0] for line in one), max(line.hcp[1] for line in one)
+    lines = [line for call in _ONE if (line := asker.line("", call)) is not None]
+    if lines:
+        low, high = min(line.hcp[0] for line in lines), max(line.hcp[1] for line in lines)
         yield Item("One of a suit", f"{hcp_text(low, high)} HCP")
     majors = _least(asker, "", ("1H", "1S"))
     third = _least(asker, "P P", ("1H", "1S"))
@@ -242,9 +238,8 @@ def _general(asker: _Asker) -> Iterator[Item]:
         later = f", {third}+ in third seat" if third not in (0, majors) else ""
         yield Item("Majors", f"{majors}+ cards{later}")
     for call in ("1C", "1D"):
-        least = _least(asker, "", (call,))
-        if least is not None and asker.line("", call) is not None:
-            yield Item(call_text(parse_calls([call])[0]), f"{least}+ cards")
+        if asker.line("", call) is not None:
+            yield Item(call_text(parse_call(call)), f"{_least(asker, '', (call,))}+ cards")
     forcing = [
         call_text(line.call) for line in asker.lines("") if line.force in (Force.ROUND, Force.GAME)
     ]
@@ -253,35 +248,33 @@ def _general(asker: _Asker) -> Iterator[Item]:
 
 def _least(asker: _Asker, calls: str, wanted: Iterable[str]) -> int:
     """Return the least length that openings in some suits promise; 0 without any."""
-    found = []
+    return min(
+        (line.lengths[suit][0] for line, suit in _suit_lines(asker, calls, wanted)), default=0
+    )
+
+
+def _suit_lines(asker: _Asker, calls: str, wanted: Iterable[str]) -> Iterator[tuple[Line, Suit]]:
+    """Yield the suit bids of some calls that a position has, each with its suit."""
     for call in wanted:
         line = asker.line(calls, call)
-        suit = line.call.suit if line is not None else None
-        if line is not None and suit is not None:
-            found.append(line.lengths[suit][0])
-    return min(found, default=0)
+        if line is not None and line.call.suit is not None:
+            yield line, line.call.suit
 
 
 def _suits(asker: _Asker, calls: Iterable[str]) -> Iterator[Item]:
-    for call in calls:
-        line = asker.line("", call)
-        suit = line.call.suit if line is not None else None
-        if line is not None and suit is not None:
-            low, high = line.lengths[suit]
-            length = length_text(low, high) or "0+"
-            yield Item(call_text(line.call), f"{hcp_text(*line.hcp)} HCP, {length}{suit.symbol}")
+    for line, suit in _suit_lines(asker, "", calls):
+        length = length_text(*line.lengths[suit]) or "0+"
+        yield Item(call_text(line.call), f"{hcp_text(*line.hcp)} HCP, {length}{suit.symbol}")
 
 
 def _over_two(asker: _Asker) -> Iterator[Item]:
     for call in _TWO:
-        head = f"Responses to {call_text(parse_calls([call])[0])}"
         artificial = [
-            line for line in asker.lines(f"{call} P") if line.alert or line.force is Force.ROUND
+            Item(call_text(line.call), brief(line))
+            for line in asker.lines(f"{call} P")
+            if line.alert or line.force is Force.ROUND
         ]
-        if artificial:
-            yield Item(head, "")
-        for line in artificial:
-            yield Item(call_text(line.call), brief(line))
+        yield from _headed(f"Responses to {call_text(parse_call(call))}", artificial)
 
 
 def _interfered(asker: _Asker) -> Iterator[Item]:
@@ -290,13 +283,17 @@ def _interfered(asker: _Asker) -> Iterator[Item]:
         ("1H (2C)", ("X", "3C", "2NT", "3H")),
         ("1NT (2H)", ("X", "2S", "2NT", "3H", "3NT")),
     ):
-        found = list(_items(asker, calls, wanted))
-        if found:
-            yield Item(_shown(calls), "")
-        yield from found
+        yield from _headed(_printed(calls), list(_items(asker, calls, wanted)))
 
 
-def _shown(calls: str) -> str:
+def _headed(head: str, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield items below a heading, if there are any."""
+    if items:
+        yield Item(head, "")
+    yield from items
+
+
+def _printed(calls: str) -> str:
     words = [word.strip("()") for word in calls.split()]
     texts = [call_text(call) for call in parse_calls(words)]
     return " ".join(
@@ -325,17 +322,14 @@ def _doubles(asker: _Asker) -> Iterator[Item]:
 
 def _two_suiters(asker: _Asker) -> Iterator[Item]:
     for calls, call in (("(1C)", "2C"), ("(1D)", "2D"), ("(1H)", "2H"), ("(1S)", "2S")):
-        yield _item(asker, calls, call, f"{_shown(calls)} {call_text(parse_calls([call])[0])}")
+        yield _item(asker, calls, call, f"{_printed(calls)} {call_text(parse_call(call))}")
     for calls in ("(1D)", "(1S)"):
-        yield _item(asker, calls, "2NT", f"{_shown(calls)} 2NT")
+        yield _item(asker, calls, "2NT", f"{_printed(calls)} 2NT")
 
 
 def _preempts(asker: _Asker) -> Iterator[Item]:
     for calls, wanted in (("(2H)", ("X", "2S", "2NT", "3H")), ("(3S)", ("X", "3NT", "4S"))):
-        found = list(_items(asker, calls, wanted))
-        if found:
-            yield Item(_shown(calls), "")
-        yield from found
+        yield from _headed(_printed(calls), list(_items(asker, calls, wanted)))
 
 
 # --- slam ----------------------------------------------------------------------------------------
@@ -343,9 +337,9 @@ def _preempts(asker: _Asker) -> Iterator[Item]:
 
 def _slam(modules: Sequence[WrittenModule]) -> Box | None:
     """Return what asks for aces and kings, as the rules name it, and the answers."""
-    sections = [one for module in modules for one in module.sections if one.about_slams]
-    items = [*_asks(sections), *_answers(sections)]
-    return Box("Slam", tuple(items)) if items else None
+    every = (section for module in modules for section in module.sections)
+    sections = [section for section in every if section.about_slams]
+    return _box("Slam", _asks(sections), _answers(sections))
 
 
 def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
@@ -355,8 +349,8 @@ def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
             asks = dict(rule.notes).get("asks", "")
             if rule.name and topic_of(asks) in SLAM_TOPICS:
                 names.setdefault((rule.call, asks), []).append(rule.name)
-    for (call, asks), found in names.items():
-        yield Item(call, f"asks for {asks}: {', '.join(dict.fromkeys(found))}")
+    for (call, asks), named in names.items():
+        yield Item(call, f"asks for {asks}: {', '.join(dict.fromkeys(named))}")
 
 
 def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
@@ -369,8 +363,7 @@ def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
             answers = given.setdefault(asked, [])
             answers += [Item(_call_words(rule.call), rule.name) for rule in rules]
     for asked, answers in given.items():
-        yield Item(f"Answers about {asked}", "")
-        yield from dict.fromkeys(answers)
+        yield from _headed(f"Answers about {asked}", list(dict.fromkeys(answers)))
 
 
 def _call_words(written: str) -> str:

@@ -1,20 +1,20 @@
-"""Owns samples of the hands that a seat can hold, and which rule each of them calls by."""
+"""Samples of the hands that a seat can hold, and the rule that each of them calls by."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.backends.evaluate import HandArray, array_test
+from dowager.authoring.shared.random_boards import Cells, cells_of, satisfying
+from dowager.backends.evaluate import HandArray
 from dowager.cards import LENGTH_OF, Hand
-from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF, MAX_HCP, from_mask, plain_space
-from dowager.knowledge.public import Position, Shown, condition_masks
+from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF
+from dowager.knowledge.public import Position, Shown
 from dowager.knowledge.sampling import Constraint, Fit, HandTable
 from dowager.language.compile import Candidate
-from dowager.language.tree import SHAPES, shape_indices
+from dowager.language.tree import shape_indices
 
 _MOST_DRAWN = 10  # times the hands wanted, before a rare seat is left with fewer
 
@@ -31,7 +31,7 @@ class Hands:
     """
 
     holdings: HandArray
-    cells: NDArray[np.int32]
+    cells: Cells
     hcp: NDArray[np.int64]
     shapes: NDArray[np.int16]
 
@@ -44,19 +44,9 @@ class Hands:
 
 
 def hands_of(holdings: HandArray) -> Hands:
-    """Return hands of their holdings, with what is looked up of each."""
-    lengths = LENGTH_OF[holdings]
-    shapes = shape_indices(lengths)
+    """Return hands by their holdings, with what is looked up of each."""
     hcp = HCP_OF[holdings].sum(axis=1)
-    return Hands(holdings, _cell_numbers()[shapes, hcp], hcp, shapes)
-
-
-@cache
-def _cell_numbers() -> NDArray[np.int32]:
-    space = plain_space()
-    numbers = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.int32)
-    numbers[space.shape, space.hcp] = np.arange(space.size, dtype=np.int32)
-    return numbers
+    return Hands(holdings, cells_of(holdings), hcp, shape_indices(LENGTH_OF[holdings]))
 
 
 def sample(shown: Shown, generator: np.random.Generator, count: int) -> Hands:
@@ -72,48 +62,39 @@ def sample_cells(mask: int, generator: np.random.Generator, count: int) -> Hands
 def within(fit: Fit, generator: np.random.Generator, count: int) -> Hands:
     """Return hands that meet a constraint, `count` of them unless too few proposals do."""
     table = HandTable(FULL_HOLDINGS, fit.allowed)
-    found: list[HandArray] = []
+    batches: list[HandArray] = [np.empty((0, 4), dtype=np.uint16)]
     wanted, drawn = count, 0
     while table.total and wanted > 0 and drawn < _MOST_DRAWN * count:
         drawn += count
         columns = table.draw(generator, count)
         fits = columns[:, fit.fits(columns)].T
-        found.append(fits[:wanted])
-        wanted -= len(found[-1])
-    empty = np.empty((0, 4), dtype=np.uint16)
-    return hands_of(np.ascontiguousarray(np.concatenate([empty, *found])))
+        batches.append(fits[:wanted])
+        wanted -= len(batches[-1])
+    return hands_of(np.ascontiguousarray(np.concatenate(batches)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
-    """By which rule each of some hands calls: `owners` numbers `candidates`, -1 for none."""
+    """The rule by which each of some hands calls: an index in `candidates`, -1 for none."""
 
     candidates: tuple[Candidate, ...]
     owners: NDArray[np.int16]
 
-    def rows(self, number: int) -> NDArray[np.intp]:
+    def rows(self, index: int) -> NDArray[np.intp]:
         """Return the hands that call by a candidate."""
-        return np.flatnonzero(self.owners == number)
+        return np.flatnonzero(self.owners == index)
 
 
 def chosen(position: Position, hands: Hands) -> Chosen:
-    """Return what `Position.chosen` says of every hand: cells first, then the condition."""
-    size = plain_space().size
+    """Return the rule that each hand calls by, as `Position.chosen` does for one hand."""
     owners = np.full(len(hands), -1, dtype=np.int16)
-    left = np.arange(len(hands))
+    rest = np.arange(len(hands))
     tried: list[Candidate] = []
     for candidate in position:
-        if not len(left):
+        if not len(rest):
             break
+        holds = satisfying(candidate.condition, hands.cells[rest], hands.holdings[rest])
+        owners[rest[holds]] = len(tried)
+        rest = rest[~holds]
         tried.append(candidate)
-        masks = condition_masks(candidate.condition)
-        cells = hands.cells[left]
-        yes = from_mask(masks.sure, size)[cells]
-        if masks.sure != masks.may:
-            unsure = np.flatnonzero(from_mask(masks.may & ~masks.sure, size)[cells])
-            if len(unsure):
-                yes[unsure] = array_test(candidate.condition.node)(hands.holdings[left[unsure]])
-        if yes.any():
-            owners[left[yes]] = len(tried) - 1
-            left = left[~yes]
     return Chosen(tuple(tried), owners)

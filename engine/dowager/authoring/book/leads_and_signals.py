@@ -1,8 +1,6 @@
-"""Owns leads and signals in a book: each agreement, with holdings that show the card led."""
+"""Leads and signals in a book: each agreement, with holdings that show the card led."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -15,7 +13,7 @@ _EXAMPLES = 3
 
 
 def defence_of(carding: Carding | None) -> Defence | None:
-    """Return a system's leads and signals; None when it says nothing of them."""
+    """Return a system's leads and signals; None when it has none."""
     if carding is None:
         return None
     return Defence(
@@ -28,23 +26,26 @@ def defence_of(carding: Carding | None) -> Defence | None:
 
 
 def _line(lead: Lead, carding: Carding, notrump: bool) -> LeadLine:
-    shown = tuple(_shown(holding, carding, notrump) for holding in _some(lead, carding, notrump))
+    examples = _examples(lead, carding, notrump)[:_EXAMPLES]
+    shown = tuple(_with_card(holding, carding, notrump) for holding in examples)
     return LeadLine(lead.written, lead.name, lead.location, shown)
 
 
-def _some(lead: Lead, carding: Carding, notrump: bool) -> Iterator[int]:
-    """Yield a few holdings whose lead the line decides, of each of its patterns if possible."""
-    found: list[int] = []
+def _examples(lead: Lead, carding: Carding, notrump: bool) -> list[int]:
+    """Return holdings whose lead the line decides, one of each of its patterns if possible."""
+    examples: list[int] = []
     for pattern in lead.holdings:
-        held = np.flatnonzero(fitting(pattern)).tolist()
-        own = [one for one in held if carding.line(one, notrump) is lead]
-        # The middle one: neither the lowest spot cards nor every honour.
-        own = [one for one in own if one not in found]
-        if own:
-            found.append(own[len(own) // 2])
-    return iter(found[:_EXAMPLES])
+        own = [
+            holding
+            for holding in np.flatnonzero(fitting(pattern)).tolist()
+            if carding.line(holding, notrump) is lead and holding not in examples
+        ]
+        if own:  # the middle one: neither the lowest spot cards nor every honour
+            examples.append(own[len(own) // 2])
+    return examples
 
 
-def _shown(holding: int, carding: Carding, notrump: bool) -> tuple[str, int]:
+def _with_card(holding: int, carding: Carding, notrump: bool) -> tuple[str, int]:
+    """Return a holding as text, with the index in it of the card that is led."""
     cards = holding_name(holding)
     return cards, cards.index(RANKS[carding.lead(holding, notrump)])

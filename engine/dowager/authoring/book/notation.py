@@ -1,4 +1,4 @@
-"""Owns how calls, auctions, hands and ranges are written in a book, whatever its format."""
+"""How calls, auctions, hands and ranges are written in a book, whatever its format."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
 from dowager.authoring.book.contents import Entry
-from dowager.cards import Hand, Seat, Suit, holding_name
+from dowager.cards import Hand, Side, Suit, holding_name
 from dowager.knowledge.sampling import Share, counted, estimated
+from dowager.language.text import Force
 
-_OURS = (Seat.NORTH, Seat.SOUTH)
+FORCES = {
+    Force.NO: "",
+    Force.ROUND: "forcing for one round",
+    Force.GAME: "forcing to game",
+    Force.SIGNOFF: "sign-off",
+}
+"""What a call asks of partner, in words."""
+
 _MANY = 7  # more cards than that are not counted one by one
 _SHORT = 4
 _STRONG = 30
@@ -32,12 +40,12 @@ def short_call(call: Call) -> str:
 
 def ours(auction: Auction, index: int) -> bool:
     """Whether our side, North-South, makes a call of the auction."""
-    return auction.seat_of(index) in _OURS
+    return auction.seat_of(index).side is Side.NORTH_SOUTH
 
 
 def begun(auction: Auction) -> bool:
-    """Whether anybody has done anything but pass."""
-    return any(call is not Call.PASS for call in auction.calls)
+    """Whether anybody has bid."""
+    return auction.last_bid is not None
 
 
 def contested(auction: Auction) -> bool:
@@ -83,14 +91,14 @@ def anchor(auction: Auction) -> str:
     return "-".join(words).lower()
 
 
-def suits_of(hand: Hand) -> Iterator[tuple[Suit, str]]:
-    """Yield each suit, spades first, with its cards: `AKJ72`, a dash for a void."""
-    for suit in reversed(Suit):
-        yield suit, holding_name(hand.holdings[suit]) or "–"
+def hand_text(hand: Hand) -> str:
+    """Return a hand in one line, spades first, ten as 10, a dash for a void."""
+    holdings = ((suit, holding_name(hand.holdings[suit]) or "–") for suit in reversed(Suit))
+    return " ".join(f"{suit.symbol}{cards.replace('T', '10')}" for suit, cards in holdings)
 
 
 def length_text(low: int, high: int) -> str:
-    """Return a range of lengths: `5+`, `2–4`, `3`; nothing for what says less than at most four."""
+    """Return a range of lengths: `5+`, `2–4`, `3`; nothing if it says less than at most four."""
     if not low and high > _SHORT:
         return ""
     return f"{low}+" if high >= _MANY and high > low else _span(low, high)
@@ -118,9 +126,9 @@ def share_text(share: Share) -> str:
 
 
 def notes(entry: Entry) -> Iterator[str]:
-    """Yield what is to be said of a position besides its calls, sentences."""
+    """Yield sentences about a position, besides its calls."""
     if entry.unseen:
-        yield f"No hand was found for: {', '.join(map(call_text, entry.unseen))}."
+        yield f"No hand was found for {', '.join(map(call_text, entry.unseen))}."
     if entry.unruled:
         yield f"No rule fits {share_text(_unruled(entry))} of the hands."
 
@@ -128,8 +136,8 @@ def notes(entry: Entry) -> Iterator[str]:
 def _unruled(entry: Entry) -> Share:
     """Return the share of the hands that no rule fits; exact where all calls are counted."""
     if all(line.share.exact for line in entry.lines):
-        of = max(line.share.of or 0 for line in entry.lines)
-        return counted(of - sum(line.share.hands or 0 for line in entry.lines), of)
+        whole = max(line.share.of or 0 for line in entry.lines)
+        return counted(whole - sum(line.share.hands or 0 for line in entry.lines), whole)
     return estimated(entry.unruled, entry.hands)
 
 

@@ -1,4 +1,4 @@
-"""Owns reading one position: its calls with their rules, ranges, frequencies and examples."""
+"""Reading one position: its calls with their rules, ranges, frequencies and examples."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.call_ranges import Ranges
-from dowager.authoring.book.contents import Entry, Limits, Line, Use
+from dowager.authoring.book.call_ranges import CallRanges
+from dowager.authoring.book.contents import BookLimits, Entry, Line, RuleUse
 from dowager.authoring.book.hand_samples import Chosen, Hands, chosen, sample, sample_cells
 from dowager.authoring.book.notation import auction_text
-from dowager.authoring.book.shares import share_of
 from dowager.backends.text import describe
 from dowager.bidder import Bidder, decide
 from dowager.cards import Hand
-from dowager.knowledge.cells import MAX_HCP
+from dowager.knowledge.cells import MAX_HCP, plain_space
+from dowager.knowledge.counting import count_hands
 from dowager.knowledge.public import Shown, View, alert_words
+from dowager.knowledge.sampling import Share, counted, estimated
 from dowager.language.compile import Candidate, System
 from dowager.language.tree import TRUE, Bool
 
@@ -29,16 +30,17 @@ _RARE = 2_000  # hands drawn to find an example of a call that no sampled hand m
 _OTHER = 0.1  # a second example is of a rule that makes at least this share of the call
 _TRIES = 5
 _MIDDLE, _STRONG = 0.5, 0.9  # how much of a call's hands an example exceeds in HCP
-_EARLY = 2  # calls after which a call with one rule still gets two examples
+_EARLY = 2  # calls up to which positions matter most
 _WORDINGS = 3
+_EFFORT = 3_000_000
 _Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Made:
-    """A call, the candidates that make it, each with the rows of the hands that call by it.
+    """A call, and the candidates that make it, each with the rows of the hands that call by it.
 
-    `hits` is how many hands of a uniform sample make it; 0 when its hands were looked for.
+    `hits` is how many hands of a uniform sample make it; 0 when hands were drawn for it.
     """
 
     call: Call
@@ -55,15 +57,15 @@ class _Made:
         groups: dict[int, list[tuple[Candidate, _Rows]]] = {}
         for candidate, rows in self.by:
             groups.setdefault(candidate.rule.number, []).append((candidate, rows))
-        found = [
-            ([one for one, _ in group], np.concatenate([rows for _, rows in group]))
+        rules = [
+            ([candidate for candidate, _ in group], np.concatenate([rows for _, rows in group]))
             for group in groups.values()
         ]
-        return sorted(found, key=lambda pair: -len(pair[1]))
+        return sorted(rules, key=lambda pair: -len(pair[1]))
 
 
-class Reader:
-    """Reads positions of a system against opponents; North-South is our side.
+class PositionReader:
+    """Reads positions of our system against opponents; we are North-South.
 
     Args:
         system: our system.
@@ -71,31 +73,31 @@ class Reader:
         limits: how many hands and examples, and the seed.
     """
 
-    def __init__(self, system: System, opponents: System, limits: Limits) -> None:
+    def __init__(self, system: System, opponents: System, limits: BookLimits) -> None:
         self.bidder = Bidder(system, opponents)
         self._limits = limits
-        self._ranges = Ranges(self.bidder)
+        self._ranges = CallRanges(self.bidder)
         self._samples: OrderedDict[Shown, Hands] = OrderedDict()
 
     def entry(self, auction: Auction, thorough: bool = False) -> Entry | None:
-        """Return a position with its calls; None when no hand was found that calls there by a rule.
+        """Return a position with its calls; None when no hand is known to call there by a rule.
 
         Args:
             auction: the calls so far.
-            thorough: also look for hands for calls that no sampled hand makes.
+            thorough: whether to draw hands for calls that no sampled hand makes.
         """
         view = self.bidder.view(auction)
         hands, made = self._made(view, auction)
         if not len(hands):
             return None
-        ruled = sum(one.hits for one in made)
+        ruled = sum(call.hits for call in made)
         missing = self._missing(view, made)
         if thorough:
-            rare = [self._rare(view, auction, call) for call in missing]
-            made += [found for found in rare if found is not None]
-            missing = [call for call, found in zip(missing, rare, strict=True) if found is None]
+            rare = {call: self._rare(view, auction, call) for call in missing}
+            made += [call for call in rare.values() if call is not None]
+            missing = [call for call in missing if rare[call] is None]
         wide = len(auction.calls) <= _EARLY
-        lines = [self._line(view, auction, one, len(hands), wide) for one in made]
+        lines = [self._line(view, auction, call, len(hands), wide) for call in made]
         if not lines:
             return None
         return Entry(
@@ -111,8 +113,7 @@ class Reader:
         """Return the calls of a seat of either side, each with the share of its hands."""
         view = self.bidder.view(auction)
         hands, made = self._made(view, auction)
-        found = [(one.call, one.hits / len(hands)) for one in made]
-        return sorted(found)
+        return sorted((call.call, call.hits / len(hands)) for call in made)
 
     # -- hands -----------------------------------------------------------------------------------
 
@@ -138,26 +139,25 @@ class Reader:
 
     def _missing(self, view: View, made: Sequence[_Made]) -> list[Call]:
         """Return calls that no sampled hand makes, but some hand might."""
-        shown, position = view.caller.shown, view.position
-        found = {one.call for one in made}
-        others = (call for call in position.calls() if call not in found)
-        return [call for call in others if position.meaning(call, shown.mask).may]
+        position, within = view.position, view.caller.shown.mask
+        sampled = {call.call for call in made}
+        others = (call for call in position.calls() if call not in sampled)
+        return [call for call in others if position.meaning(call, within).may]
 
     def _rare(self, view: View, auction: Auction, call: Call) -> _Made | None:
-        """Return hands for a rare call, found among those that its cells allow."""
-        shown = view.caller.shown
-        mask = view.position.meaning(call, shown.mask).may
+        """Return hands that make a rare call, of those that its cells allow; None without any."""
+        mask = view.position.meaning(call, view.caller.shown.mask).may
         hands = sample_cells(mask, self._generator(auction, int(call)), _RARE)
-        made = _by_call(chosen(view.position, hands), hands)
-        found = next((one for one in made if one.call is call), None)
-        rows = found.rows if found is not None else ()
-        fits = any(self._bids(hands.hand(row), auction, call) for row in rows[:_TRIES])
-        return replace(found, hits=0) if found is not None and fits else None
+        for made in _by_call(chosen(view.position, hands), hands):
+            if made.call is call:
+                tried = (hands.hand(row) for row in made.rows[:_TRIES])
+                if any(self._bids(hand, auction, call) for hand in tried):
+                    return replace(made, hits=0)
+        return None
 
     # -- lines -----------------------------------------------------------------------------------
 
     def _line(self, view: View, auction: Auction, made: _Made, hands: int, wide: bool) -> Line:
-        shown = view.caller.shown
         hcp, lengths = self._ranges.of(auction, made.call)
         rules = made.by_rule()
         main, rows = rules[0][0][0], made.rows
@@ -168,7 +168,7 @@ class Reader:
             lengths=lengths,
             force=main.rule.forcing,
             alert=alert_words(main),
-            share=share_of(shown, view.position, made.call, made.hits, hands, wide=wide),
+            share=_share(view, made, hands, wide),
             examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
         )
@@ -182,19 +182,18 @@ class Reader:
     ) -> Iterator[Hand]:
         """Yield hands of the most frequent rules, each bid again through the whole auction.
 
-        Where there is one rule alone and `wide` is asked, the second hand is a strong one.
+        If there is one such rule and `wide` is set, the second hand is a strong one.
         """
         enough = _OTHER * len(made.rows)
         wanted = [(rows, _MIDDLE) for _, rows in rules if len(rows) >= enough]
         if wide and len(wanted) == 1:
             wanted.append((wanted[0][0], _STRONG))
-        given: set[Hand] = set()
+        examples: set[Hand] = set()
         for rows, part in wanted[: self._limits.examples]:
             tried = map(made.hands.hand, _typical(made.hands, rows, part)[:_TRIES])
-            fits = (hand for hand in tried if self._bids(hand, auction, made.call))
-            hand = next(fits, None)
-            if hand is not None and hand not in given:
-                given.add(hand)
+            hand = next((hand for hand in tried if self._bids(hand, auction, made.call)), None)
+            if hand is not None and hand not in examples:
+                examples.add(hand)
                 yield hand
 
     def _bids(self, hand: Hand, auction: Auction, call: Call) -> bool:
@@ -208,11 +207,11 @@ class Reader:
         return True
 
 
-def _by_call(found: Chosen, hands: Hands) -> list[_Made]:
+def _by_call(choices: Chosen, hands: Hands) -> list[_Made]:
     calls: dict[Call, list[tuple[Candidate, _Rows]]] = {}
-    for number in np.unique(found.owners[found.owners >= 0]).tolist():
-        candidate = found.candidates[number]
-        calls.setdefault(candidate.call, []).append((candidate, found.rows(number)))
+    for index in np.unique(choices.owners[choices.owners >= 0]).tolist():
+        candidate = choices.candidates[index]
+        calls.setdefault(candidate.call, []).append((candidate, choices.rows(index)))
     return [
         _Made(call, hands, tuple(by), sum(len(rows) for _, rows in by))
         for call, by in calls.items()
@@ -220,20 +219,40 @@ def _by_call(found: Chosen, hands: Hands) -> list[_Made]:
 
 
 def _typical(hands: Hands, rows: _Rows, part: float) -> _Rows:
-    """Return rows, those whose HCP exceed a part of the others' first, commoner shapes before."""
+    """Return rows in order: first HCP near those that exceed a part of the others', then shapes."""
     shapes = np.bincount(hands.shapes[rows])[hands.shapes[rows]]
     distance = np.abs(hands.hcp[rows] - np.quantile(hands.hcp[rows], part))
-    found: _Rows = rows[np.lexsort((rows, -shapes, np.round(distance)))]
-    return found
+    typical: _Rows = rows[np.lexsort((rows, -shapes, np.round(distance)))]
+    return typical
 
 
-def _use(candidates: Sequence[Candidate], hands: int) -> Use:
+def _share(view: View, made: _Made, hands: int, wide: bool) -> Share:
+    """Return which share of the hands that the caller can hold makes a call.
+
+    It is counted where shape and HCP decide both what the seat has shown and the call, and, if
+    `wide`, wherever that is not too much work; else it is estimated from the `hands` sampled.
+    """
+    shown, position, call = view.caller.shown, view.position, made.call
+    weight = plain_space().weight
+    if shown.cells.sure == shown.mask:
+        if position.decided(call):
+            return counted(
+                int(weight(position.meaning(call, shown.mask).may)), int(weight(shown.mask))
+            )
+        if wide:
+            fits = count_hands(position.node(call, shown.mask), shown.mask, effort=_EFFORT)
+            if fits is not None:
+                return counted(fits, int(weight(shown.mask)))
+    return estimated(made.hits, hands)
+
+
+def _use(candidates: Sequence[Candidate], hands: int) -> RuleUse:
     rule = candidates[0].rule
-    texts = list(dict.fromkeys(_words(one.condition.node) for one in candidates))
+    texts = list(dict.fromkeys(_words(candidate.condition.node) for candidate in candidates))
     words = "; or ".join(texts[:_WORDINGS])
-    return Use(rule.number, rule.name, words, rule.location, rule.source, hands)
+    return RuleUse(rule.number, rule.name, words, rule.location, rule.source, hands)
 
 
 @lru_cache(maxsize=20_000)
 def _words(node: Bool) -> str:
-    return "what no other call shows" if node == TRUE else describe(node, symbols=True)
+    return "any other hand" if node == TRUE else describe(node, symbols=True)

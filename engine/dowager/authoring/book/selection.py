@@ -1,9 +1,8 @@
-"""Owns which positions a book includes: frequent branches, and every written pattern.
+"""Which positions a book includes: frequent branches, and every written pattern.
 
 A branch is followed as long as a given share of the hands lead along it, counted from our side's
-first bid after the opening; the other side passes, or has interfered once. What the system's
-patterns provide for beyond that is added: for each section that has not come up a concrete auction
-is sought in which it does.
+first bid after the opening; the other side passes, or has interfered once. Sections that have not
+come up by then get an auction of their own, in which they apply.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from collections.abc import Callable, Iterator
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.as_written import WrittenSection
-from dowager.authoring.book.contents import Entry, Limits
-from dowager.authoring.book.patterns import auctions_for
-from dowager.authoring.book.position_reader import Reader
+from dowager.authoring.book.contents import BookLimits, Entry
+from dowager.authoring.book.position_reader import PositionReader
+from dowager.authoring.book.section_auctions import auctions_for
 from dowager.cards import Seat
 
 _SURE = 0.995  # where nearly every hand passes there is nothing to print
-_THEIR_LEAST = 0.01  # calls of theirs that are rarer are not gone into
+_THEIR_LEAST = 0.01  # rarer calls of theirs are left out
 _THEIR_OPENING = 0.002
 _SANDWICH = 0.05
 _SHORT = 2  # how many calls of ours follow theirs
@@ -26,18 +25,18 @@ _SHORT = 2  # how many calls of ours follow theirs
 Tick = Callable[[Entry], None]
 
 
-class Walk:
-    """Finds the positions of a book.
+class Selection:
+    """Selects the positions of a book.
 
     Attributes:
-        found: the positions, in the order in which they were found, without those below them.
+        entries: the positions, in the order in which they were selected, without those below them.
         seen: numbers of the rules that made a call in some position, printed or not.
     """
 
     def __init__(
-        self, reader: Reader, vulnerability: Vulnerability, limits: Limits, tick: Tick
+        self, reader: PositionReader, vulnerability: Vulnerability, limits: BookLimits, tick: Tick
     ) -> None:
-        self.found: dict[Auction, Entry] = {}
+        self.entries: dict[Auction, Entry] = {}
         self.seen: set[int] = set()
         self._reader = reader
         self._vulnerability = vulnerability
@@ -85,7 +84,7 @@ class Walk:
         """Add what follows each ask for aces or kings, after the position where it is commonest."""
         asking = {rule.number for section in sections for rule in section.rules if rule.asks_slam}
         commonest: dict[int, tuple[float, Auction]] = {}
-        for auction, entry in self.found.items():
+        for auction, entry in self.entries.items():
             for line in entry.lines:
                 number, share = line.uses[0].number, line.share.value
                 if number in asking and share > commonest.get(number, (0.0, auction))[0]:
@@ -99,15 +98,14 @@ class Walk:
             numbers = {rule.number for rule in section.rules}
             if not section.steps or numbers & self.seen:
                 continue
-            auctions = auctions_for(section, self._reader.bidder, self._vulnerability)
-            for auction in auctions:
+            for auction in auctions_for(section, self._reader.bidder, self._vulnerability):
                 self._add(auction, forced=True)
                 if numbers & self.seen:
                     break
 
     def _opened(self) -> Iterator[Auction]:
         start = self.start(0)
-        for line in self.found[start].lines if start in self.found else ():
+        for line in self.entries[start].lines if start in self.entries else ():
             if line.call is not Call.PASS:
                 yield start.after(line.call)
 
@@ -125,9 +123,9 @@ class Walk:
     def _add(
         self, auction: Auction, *, thorough: bool = False, forced: bool = False
     ) -> Entry | None:
-        """Read a position, and keep it if it says something; None when it does not."""
+        """Read a position, and keep it if there is something to say of it; else return None."""
         if auction in self._asked:
-            return self.found.get(auction)
+            return self.entries.get(auction)
         self._asked.add(auction)
         entry = self._reader.entry(auction, thorough)
         if entry is None:
@@ -136,7 +134,7 @@ class Walk:
         self.seen |= new
         if _settled(entry) and not (forced and new):
             return None
-        self.found[auction] = entry
+        self.entries[auction] = entry
         self._tick(entry)
         return entry
 

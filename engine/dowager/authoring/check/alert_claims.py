@@ -1,4 +1,4 @@
-"""Owns what the words of an alert promise in a position, where they can be read for sure."""
+"""What the words of an alert claim in a position, as far as they are understood."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SETS = {"major": (Suit.HEARTS, Suit.SPADES), "minor": (Suit.CLUBS, Suit.DIAMOND
 
 
 def alert_claim(text: str, call: Call, view: View) -> Bool:
-    """Return the condition that the words of an alert state, as far as they are understood.
+    """Return the condition that the words of an alert state.
 
     Words that point at the auction are replaced first: `this suit` and `the suit bid` by the suit
     of the call, `each unbid suit` by the suits. What is not understood states nothing.
@@ -51,11 +51,11 @@ def _read(text: str) -> Bool:
 def _pointed(text: str, suit: Suit | None, unbid: tuple[Suit, ...]) -> str:
     if suit is not None:
         text = re.sub(r"\b(?:this suit|the suit bid)\b", suit.word, text)
-    return _EACH.sub(lambda found: _spelt(found["lead"], found["which"], unbid, found[0]), text)
+    return _EACH.sub(lambda match: _spelt(match["lead"], match["which"], unbid, match[0]), text)
 
 
 def _spelt(lead: str, which: str, unbid: tuple[Suit, ...], whole: str) -> str:
-    """Return the words with the suits named one by one; the words as they are if none are known."""
+    """Return the words with each suit named; the words as they are when no suit is known."""
     suits: Iterable[Suit] = _SETS.get(which, ())
     if which == "unbid suit":
         suits = unbid

@@ -1,42 +1,57 @@
-"""Owns what is kept of a check, so that the next one need only look at what an edit touches."""
+"""What is kept of a check, so that the next one looks only at what an edit touches."""
 
 from __future__ import annotations
 
 import pickle
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
-from dowager.authoring.check.changes import Change, Outline, change_between, no_change
-from dowager.authoring.check.findings import Situation
-from dowager.authoring.check.rule_search import Shown
-from dowager.authoring.check.visit import Place
+from dowager.authoring.check.changes import Edit, Outline, edit_between
+from dowager.authoring.check.visit import Visit
 from dowager.authoring.shared.digests import digest
+from dowager.authoring.shared.situation import Situation, Witness
 from dowager.language.files import cache_folder, program_digest
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class KeptWalk:
     """An earlier walk.
 
     Attributes:
-        frame: the digest of all that it depends on beside the system's sections.
+        frame: the digest of all that it depends on besides the system's sections.
         outlines: the sections as they were.
-        root: its places.
+        root: its visits.
     """
 
     frame: bytes
     outlines: tuple[Outline, ...]
-    root: Place
+    root: Visit
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSearch:
+    """What an earlier search for hands came to; all of it is to be confirmed.
+
+    Attributes:
+        witnesses: the hands that were found.
+        met: where rules were met for which none was found, by digests of those rules.
+    """
+
+    witnesses: Sequence[Witness] = ()
+    met: Mapping[bytes, tuple[Situation, ...]] = field(default_factory=dict)
 
 
 def kept_file(system: Path, words: str) -> Path | None:
-    """Return the file of a system's checks with some settings; None when nothing is to be kept.
+    """Return the file for what is kept of a system's checks; None when nothing is to be kept.
 
     Args:
         system: the system's file.
-        words: the settings.
+        words: what is kept, and the settings that it depends on.
     """
     folder = cache_folder()
     if folder is None:
@@ -46,35 +61,31 @@ def kept_file(system: Path, words: str) -> Path | None:
 
 
 def frame_of(*parts: bytes) -> bytes:
-    """Return the digest of what a walk depends on beside sections: this program, and the parts."""
+    """Return the digest of what a walk depends on besides sections: this program, and the parts."""
     return digest(program_digest().encode(), *parts)
 
 
-def read_kept(
+def read_walk(
     file: Path | None, frame: bytes, outlines: Sequence[Outline]
-) -> tuple[Place | None, Change]:
-    """Return an earlier walk's places, and what has changed since; None when there is none."""
-    if file is None:
-        return None, no_change()
-    try:
-        kept = pickle.loads(file.read_bytes())
-    except Exception:  # whatever is wrong with the file, the walk can be made anew
-        return None, no_change()
-    if not isinstance(kept, Kept) or kept.frame != frame:
-        return None, no_change()
-    change, numbers = change_between(kept.outlines, outlines)
-    if change.everything:
-        return None, no_change()
+) -> tuple[Visit | None, Edit]:
+    """Return the visits of an earlier walk and what has changed since; None when there are none."""
+    kept = _read(file, KeptWalk)
+    if kept is None or kept.frame != frame:
+        return None, Edit()
+    edit, numbers = edit_between(kept.outlines, outlines)
+    if edit.everything:
+        return None, Edit()
     kept.root.renumber(numbers)
-    return kept.root, change
+    return kept.root, edit
 
 
-def keep(file: Path | None, kept: Kept) -> None:
-    """Keep a walk; a full disk is no fault."""
-    _write(file, kept)
+def read_search(file: Path | None) -> KeptSearch:
+    """Return what an earlier search came to; nothing when there was none."""
+    return _read(file, KeptSearch) or KeptSearch()
 
 
-def _write(file: Path | None, value: object) -> None:
+def keep(file: Path | None, value: KeptWalk | KeptSearch) -> None:
+    """Keep a value in a file; when it cannot be written, nothing is kept."""
     if file is None:
         return
     try:
@@ -86,33 +97,11 @@ def _write(file: Path | None, value: object) -> None:
         return
 
 
-def read_hints(file: Path | None) -> list[Shown]:
-    """Return the hands that an earlier search has found; they are to be confirmed."""
+def _read(file: Path | None, kind: type[_Value]) -> _Value | None:
     if file is None:
-        return []
+        return None
     try:
-        found = pickle.loads(file.read_bytes())
-    except Exception:  # whatever is wrong with the file, the search can be made anew
-        return []
-    return found if isinstance(found, list) else []
-
-
-def read_known(file: Path | None) -> dict[bytes, tuple[Situation, ...]]:
-    """Return where an earlier search met rules without a hand for them, by digests of rules."""
-    if file is None:
-        return {}
-    try:
-        found = pickle.loads(file.read_bytes())
-    except Exception:  # whatever is wrong with the file, the search can be made anew
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def keep_known(file: Path | None, known: dict[bytes, tuple[Situation, ...]]) -> None:
-    """Keep where a search has met rules without a hand for them."""
-    _write(file, known)
-
-
-def keep_hints(file: Path | None, hints: list[Shown]) -> None:
-    """Keep the hands that a search has found."""
-    _write(file, hints)
+        value = pickle.loads(file.read_bytes())
+    except Exception:  # whatever is wrong with the file, its content can be worked out again
+        return None
+    return value if isinstance(value, kind) else None

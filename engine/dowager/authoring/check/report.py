@@ -1,42 +1,36 @@
-"""Owns the check as a whole: survey, search for rules not met, and the report."""
+"""The check as a whole: the survey, the search for hands of rules not used, and the report."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from dowager.authoring.check.changes import places_of
-from dowager.authoring.check.findings import Finding, Kind, Situation, merged
-from dowager.authoring.check.kept_walks import (
-    keep_hints,
-    keep_known,
-    kept_file,
-    read_hints,
-    read_known,
-)
-from dowager.authoring.check.rule_search import Reacher, Shown, Sought
+from dowager.authoring.check.findings import Finding, FindingKind, merged
+from dowager.authoring.check.kept_walks import KeptSearch, keep, kept_file, read_search
+from dowager.authoring.check.rule_search import RuleSearch, SoughtRule
 from dowager.authoring.check.shadowed_rules import shadowed
-from dowager.authoring.check.summary import Summary, Told
+from dowager.authoring.check.summary import LocatedFinding, Summary
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused_rules import finding_of, own
-from dowager.authoring.check.walker import Extent
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
+from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
+from dowager.authoring.shared.random_boards import Extent
+from dowager.authoring.shared.situation import Witness
+from dowager.authoring.shared.system_rules import last_resort
 from dowager.bidder import Bidder
-from dowager.bidder.quiz import Quiz, quiz_files, read_quizzes
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import Rule, System
-from dowager.language.files import data_folder, load_file, program_digest, system_file
-from dowager.language.text import Layer
+from dowager.language.files import load_file, program_digest, system_file
 
 Progress = Callable[[str, float], None]
-"""Told what is being done, and the share of it that is done."""
+"""Called with what is being done, and the share of it that is done."""
 
 
-def _quietly(what: str, share: float) -> None:
-    """Take note of progress: none is wanted."""
+def quietly(what: str, share: float) -> None:
+    """Take no note of progress."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,12 +40,12 @@ class Report:
     Attributes:
         system: the system's name.
         extent: how far it went.
-        findings: what was found, faults first, each kind of thing about a rule once.
+        findings: faults first; one for each kind and rule.
         summary: what the walks came to.
         rules: how many rules are written.
-        shown: how many of them a hand is known to call with.
-        hands: hands for rules that no random board has used.
-        unhinted: faults beyond those that hints were looked for.
+        used: how many of them a hand is known to call with.
+        witnesses: hands for rules that no random board has used.
+        unhinted: how many faults there are beyond those that hints were tried for.
     """
 
     system: str
@@ -59,8 +53,8 @@ class Report:
     findings: tuple[Finding, ...]
     summary: Summary
     rules: int
-    shown: int
-    hands: tuple[Shown, ...] = ()
+    used: int
+    witnesses: tuple[Witness, ...] = ()
     unhinted: int = 0
 
     @property
@@ -68,15 +62,20 @@ class Report:
         """The findings by which the check fails."""
         return tuple(finding for finding in self.findings if finding.kind.is_fault)
 
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """The other findings."""
+        return tuple(finding for finding in self.findings if not finding.kind.is_fault)
 
-def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = _quietly) -> Report:
+
+def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = quietly) -> Report:
     """Check a system.
 
     Args:
         name: its name, or a path.
         extent: how far the auctions of random boards are followed.
         jobs: how many processes at most.
-        progress: told how far it is.
+        progress: called as the work goes on.
 
     Raises:
         InputError: there is no such system.
@@ -87,7 +86,7 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
 
 
 def check_loaded(
-    file: Path, system: System, extent: Extent, jobs: int = 1, progress: Progress = _quietly,
+    file: Path, system: System, extent: Extent, jobs: int = 1, progress: Progress = quietly,
     only_own: bool = False,
 ) -> Report:  # fmt: skip
     """Check a system that has been loaded; see `check_system`.
@@ -97,54 +96,78 @@ def check_loaded(
         system: what was loaded from it.
         extent: how far the auctions of random boards are followed.
         jobs: how many processes at most.
-        progress: told how far it is.
-        only_own: whether only rules written in the system's own folder are asked for their use;
-            those of other modules may serve other systems, and not to use them is no fault.
+        progress: called as the work goes on.
+        only_own: whether only rules written in the system's own folder must be used. Those of other
+            modules may serve other systems.
     """
     summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
-    names = {
+    rules = {
         rule.location: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
-    wanted = {place: one for place, one in unmet(system, summary).items() if place in names}
-    whose = "own " if only_own else ""
-    kept, met = kept_file(file, f"{whose}hands"), kept_file(file, f"{whose}unmet")
-    reacher = Reacher(system, wanted, places_of(system))
-    digests = _digests(file, system, wanted)
-    before = read_known(met)
-    reacher.search(
-        read_hints(kept),
-        quizzed(file),
-        lambda share: progress("rules not met yet", share),
-        {place: before[key] for place, key in digests.items() if key in before},
+    sought = {place: one for place, one in unused(system, summary).items() if place in rules}
+    kept = kept_file(file, "own search" if only_own else "search")
+    _search(file, system, sought, kept, lambda share: progress("rules not used yet", share))
+    missing = {place: one for place, one in sought.items() if one.witness is None}
+    findings = merged(
+        [
+            *(_finding(located, system) for located in summary.findings),
+            *(finding_of(rules[place], one, system) for place, one in missing.items()),
+            *shadowed(system, summary, rules),
+        ]
     )
-    keep_known(
-        met,
-        {
-            digests[place]: one.met
-            for place, one in wanted.items()
-            if one.shown is None and not one.undecided
-        },
+    return Report(
+        system.name,
+        extent,
+        tuple(_with_share(finding, system) for finding in findings),
+        summary,
+        len(rules),
+        len(rules) - len(missing),
+        tuple(one.witness for one in sought.values() if one.witness is not None),
     )
-    hands = [one.shown for one in wanted.values() if one.shown is not None]
-    keep_hints(kept, hands)
-    unused = [
-        finding_of(names[place], sought, system)
-        for place, sought in wanted.items()
-        if sought.shown is None
-    ]
-    found = [_finding(told, system.rules, system) for told in summary.told]
-    shown = len(names) - sum(sought.shown is None for sought in wanted.values())
-    findings = tuple(
-        _measured(finding, system)
-        for finding in merged([*found, *unused, *shadowed(system, summary, names)])
-    )
-    return Report(system.name, extent, findings, summary, len(names), shown, tuple(hands))
+
+
+def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
+    """Return the rules, as written, that no random board has used.
+
+    Rules of the last layer are not among them: they are there to read calls.
+    """
+    alive = {system.rules[number].location for number in summary.alive}
+    reading = last_resort(system)
+    sought = {
+        rule.location: SoughtRule(rule.location)
+        for rule in system.rules
+        if rule.location not in alive and rule.number not in reading
+    }
+    for number, sightings in summary.met.items():
+        rule = sought.get(system.rules[number].location)
+        if rule is not None:
+            for sighting in sightings:
+                rule.note(sighting.state, sighting.situation)
+    return sought
+
+
+# -- rules that no board has used ------------------------------------------------------------------
+
+
+def _search(
+    file: Path, system: System, sought: Mapping[str, SoughtRule], kept: Path | None,
+    progress: Callable[[float], None],
+) -> None:  # fmt: skip
+    """Look for hands of the rules that are sought, as far as an earlier search does not tell."""
+    earlier = read_search(kept)
+    digests = _digests(file, system, sought)
+    known = {place: earlier.met[key] for place, key in digests.items() if key in earlier.met}
+    RuleSearch(system, sought).search(earlier.witnesses, quizzed(file), progress, known)
+    missing = {place: one for place, one in sought.items() if one.witness is None}
+    witnesses = [one.witness for one in sought.values() if one.witness is not None]
+    met = {digests[place]: one.met for place, one in missing.items() if not one.undecided}
+    keep(kept, KeptSearch(witnesses, met))
 
 
 def _digests(file: Path, system: System, places: Iterable[str]) -> dict[str, bytes]:
-    """Return a digest for each rule by its place: of it, of its sections and of all quizzes.
+    """Return a digest for each rule by its location: of it, its sections and all quizzes.
 
-    While it stays the same, a search for hands has nothing new to go by but other rules.
+    While it stays the same, only other rules can tell a search for hands anything new.
     """
     quizzes = [quiz.read_bytes() for quiz in own_quizzes(file)]
     parts: dict[str, list[bytes]] = {
@@ -154,79 +177,38 @@ def _digests(file: Path, system: System, places: Iterable[str]) -> dict[str, byt
         for rule in section.rules:
             if rule.location in parts:
                 parts[rule.location] += [section_digest(section), rule_digest(rule)]
-    return {place: digest(*found) for place, found in parts.items()}
+    return {place: digest(*digests) for place, digests in parts.items()}
 
 
-def _measured(finding: Finding, system: System) -> Finding:
-    """Say of a hole how likely it is to fall in."""
-    if finding.kind is not Kind.HOLE or finding.situation is None:
-        return finding
-    view = Bidder(system).view(finding.situation.auction)
-    sections = places_of(system)
-    nodes = [
-        candidate.condition.node
-        for candidate in view.position
-        if sections[candidate.rule.number].layer is not Layer.LAST_RESORT
-    ]
-    shown = view.caller.shown
-    found = shares(nodes, shown, np.random.default_rng(1))[-1]
-    if found.exact:
-        chance = f"{found.hands:,} of {found.of:,} hands, {found.value:.2%},"
-    else:
-        chance = f"{found.value:.2%} ± {found.error:.2%} of the hands"
-    return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")
+# -- findings --------------------------------------------------------------------------------------
 
 
-def unmet(system: System, summary: Summary) -> dict[str, Sought]:
-    """Return the rules, as written, that no random board has used.
-
-    Rules of the last layer are not meant to be used, but to read calls that nothing else explains.
-    """
-    met = {system.rules[number].location for number in summary.alive}
-    sections = places_of(system)
-    wanted = {
-        rule.location: Sought(rule.location)
-        for rule, section in zip(system.rules, sections, strict=True)
-        if rule.location not in met and section.layer is not Layer.LAST_RESORT
-    }
-    for number, positions in summary.seen.items():
-        sought = wanted.get(system.rules[number].location)
-        if sought is not None:
-            for seen in positions:
-                sought.note(seen.state, Situation(seen.vulnerability, seen.calls))
-    return wanted
-
-
-def _finding(told: Told, rules: Sequence[Rule], system: System) -> Finding:
-    found = told.found
-    rule = rules[found.rule] if found.rule >= 0 else None
+def _finding(located: LocatedFinding, system: System) -> Finding:
+    local = located.finding
+    rule: Rule | None = system.rules[local.rule] if local.rule >= 0 else None
     return Finding(
-        found.kind,
+        local.kind,
         rule.location if rule else f"{system.files[0]}:1",
         rule.name if rule else "",
-        found.text,
-        tuple(rules[other].location for other in found.others),
-        Situation(told.vulnerability, told.calls),
-        found.hand,
-        told.boards,
+        local.text,
+        tuple(system.rules[other].location for other in local.others),
+        located.situation,
+        local.hand,
+        located.boards,
     )
 
 
-def own_quizzes(file: Path) -> list[Path]:
-    """Return the quiz files of a system by its file.
-
-    Those of a shipped system lie in `quizzes/`; of any other one in `quizzes*.yaml` and `quizzes/`
-    beside its file.
-    """
-    folder = file.resolve().parent
-    if folder.is_relative_to(data_folder("systems").resolve()):
-        return quiz_files(folder.name)
-    return [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
-
-
-def quizzed(file: Path) -> Iterator[Shown]:
-    """Yield the auctions and hands that a system's quizzes ask about."""
-    for quiz in read_quizzes(own_quizzes(file)):
-        if isinstance(quiz, Quiz):
-            auction = quiz.position.auction
-            yield Shown(Situation(auction.vulnerability, auction.calls), quiz.hand)
+def _with_share(finding: Finding, system: System) -> Finding:
+    """Say of a hole how likely it is to fall in."""
+    if finding.kind is not FindingKind.HOLE or finding.situation is None:
+        return finding
+    view = Bidder(system).view(finding.situation.auction)
+    reading = last_resort(system)
+    rules = (rule for rule in view.position if rule.rule.number not in reading)
+    nodes = [rule.condition.node for rule in rules]
+    share = shares(nodes, view.caller.shown, np.random.default_rng(1))[-1]
+    if share.exact:
+        chance = f"{share.hands:,} of {share.of:,} hands, {share.value:.2%},"
+    else:
+        chance = f"{share.value:.2%} ± {share.error:.2%} of the hands"
+    return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")

@@ -1,34 +1,36 @@
-"""Owns the pairs of rules whose order matters: hands that fit both, and how many they are."""
+"""Pairs of rules whose order matters: hands that fit both, and how many they are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from dowager.authoring.check.findings import Situation
-from dowager.authoring.check.summary import Summary
-from dowager.authoring.shared.witness import find_hand, first_choice
+from dowager.authoring.check.summary import Sighting, Summary
+from dowager.authoring.shared.hand_search import find_hand
+from dowager.authoring.shared.situation import Situation
 from dowager.bidder import Bidder
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import View, condition_masks
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, System
-from dowager.language.tree import Bool, all_of
+from dowager.language.tree import all_of
+
+_EFFORT = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ordered:
-    """Two rules for different calls, and hands that satisfy both; the earlier one takes them.
+class OrderedPair:
+    """Two rules for different calls, and hands that satisfy both; the earlier rule takes them.
 
     Attributes:
         first: the earlier rule.
         second: the later one.
         situation: where.
         boards: how many random boards come there.
-        share: which of the hands that its seat can have there satisfy both and no rule before.
+        share: the share of the caller's hands there that satisfy both and no rule before.
         hand: one of them.
     """
 
@@ -40,11 +42,22 @@ class Ordered:
     hand: Hand | None
 
 
-def ordered_pairs(system: System, summary: Summary, most: int) -> list[Ordered]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _RoughPair:
+    """Two rules that may share hands, with about how many boards have such a hand."""
+
+    first: Candidate
+    second: Candidate
+    view: View
+    sighting: Sighting
+    boards: float
+
+
+def ordered_pairs(system: System, summary: Summary, most: int) -> list[OrderedPair]:
     """Return the pairs of rules whose order matters most, in the most frequent positions.
 
-    Rules that take every hand are left out as the later ones: all rules come before them. What is
-    counted is how many boards' calls would change if the two changed places.
+    What counts is how many boards' calls would change if the two changed places. A rule that takes
+    every hand is never the later one: all rules come before it.
 
     Args:
         system: the system.
@@ -52,57 +65,43 @@ def ordered_pairs(system: System, summary: Summary, most: int) -> list[Ordered]:
         most: how many pairs.
     """
     bidder = Bidder(system)
-    rough: list[tuple[float, View, list[Candidate], int, int, Situation, int]] = []
-    for seen in summary.frequent:
-        situation = Situation(seen.vulnerability, seen.calls)
-        view = bidder.view(situation.auction)
-        tried = list(view.position)
-        for weight, first, second in _overlaps(view, tried):
-            rough.append((weight * seen.boards, view, tried, first, second, situation, seen.boards))
-    rough.sort(key=lambda row: -row[0])
-    chosen: dict[tuple[str, str], Ordered] = {}
-    for _, view, tried, first, second, situation, boards in rough:
-        key = (tried[first].rule.location, tried[second].rule.location)
-        if key not in chosen and (
-            found := _measured(view, tried, first, second, situation, boards)
-        ):
-            chosen[key] = found
-        if len(chosen) == most:
+    rough = [
+        pair
+        for sighting in summary.frequent
+        for pair in _rough_pairs(bidder.view(sighting.situation.auction), sighting)
+    ]
+    pairs: dict[tuple[str, str], OrderedPair] = {}
+    for pair in sorted(rough, key=lambda pair: -pair.boards):
+        key = (pair.first.rule.location, pair.second.rule.location)
+        if key not in pairs and (measured := _measured(pair)):
+            pairs[key] = measured
+        if len(pairs) == most:
             break
-    return list(chosen.values())
+    return list(pairs.values())
 
 
-def _overlaps(view: View, tried: Sequence[Candidate]) -> Iterator[tuple[float, int, int]]:
-    """Yield pairs of places in a list of rules with the share of hands that may fit both."""
-    space = plain_space()
-    left = known = view.caller.shown.mask
-    total = space.weight(known)
-    for first, one in enumerate(tried):
-        masks = condition_masks(one.condition)
-        mine = masks.may & left
-        for second in range(first + 1, len(tried)) if mine else ():
-            other = tried[second]
-            cells = condition_masks(other.condition)
-            both = mine & cells.may
-            if both and other.call != one.call and known & ~cells.sure:
-                yield space.weight(both) / total, first, second
-        left &= ~masks.sure
-        if not left:
-            return
+def _rough_pairs(view: View, sighting: Sighting) -> Iterator[_RoughPair]:
+    """Yield the pairs of rules in a position that may share hands, by the table of cells."""
+    weight, within = plain_space().weight, view.caller.shown.mask
+    rules = list(view.position)
+    for index, tried in enumerate(view.position.tried(within)):
+        first = tried.candidate
+        for second in rules[index + 1 :] if tried.may else ():
+            masks = condition_masks(second.condition)
+            both = tried.may & masks.may
+            if both and first.call != second.call and within & ~masks.sure:
+                boards = weight(both) / weight(within) * sighting.boards
+                yield _RoughPair(first, second, view, sighting, boards)
 
 
-def _measured(
-    view: View, tried: Sequence[Candidate], first: int, second: int, situation: Situation,
-    boards: int,
-) -> Ordered | None:  # fmt: skip
-    node = _both(tried, first, second)
+def _measured(pair: _RoughPair) -> OrderedPair | None:
+    """Return the pair with its exact share; None when no hand satisfies both."""
+    view, first, second = pair.view, pair.first, pair.second
     shown = view.caller.shown
-    found = share(node, shown, np.random.default_rng(1), effort=5_000_000)
-    if not found.value:
+    node = all_of([view.position.first_choice(first), second.condition.node])
+    hands = share(node, shown, np.random.default_rng(1), effort=_EFFORT)
+    if not hands.value:
         return None
     hand = find_hand(view, node, plain_space().masks(node).may & shown.mask).hand
-    return Ordered(tried[first], tried[second], situation, boards, found, hand)
-
-
-def _both(tried: Sequence[Candidate], first: int, second: int) -> Bool:
-    return all_of([first_choice(tried, first), tried[second].condition.node])
+    sighting = pair.sighting
+    return OrderedPair(first, second, sighting.situation, sighting.boards, hands, hand)

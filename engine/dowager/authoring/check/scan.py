@@ -1,13 +1,13 @@
-"""Owns the scan of one position: which rules are left anything, and which boards take which call.
+"""The scan of one position: what the rules leave to one another, and which boards take which call.
 
-What a scan says of a rule holds for every hand that its seat can have: `TAKEN` and `IMPOSSIBLE`
-are proved by the exact table of shapes and points, `ALIVE` by a board that bids so. `OPEN` is
-neither; it takes a solver, or more boards.
+`TAKEN` and `IMPOSSIBLE` hold for every hand that the caller can have, by the exact table of shapes
+and points; a board that calls by a rule shows it `ALIVE`. Whether an `OPEN` rule is ever used takes
+a solver, or more boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -15,21 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.shared.boards import Boards
-from dowager.backends.evaluate import array_test, hand_test
-from dowager.knowledge.cells import Masks, from_mask, plain_space
-from dowager.knowledge.public import View, condition_masks
-from dowager.language.compile import Candidate, Rule
-from dowager.language.tree import Bool
-
-Places = NDArray[np.int32]
-"""Numbers of boards."""
+from dowager.authoring.shared.random_boards import BoardNumbers, Boards, satisfying
+from dowager.knowledge.public import Tried, View, matches
+from dowager.language.compile import Candidate
 
 _FEW = 12  # boards below which one at a time is quicker
 
 
-class State(IntEnum):
-    """What is left of a rule after the earlier ones."""
+class RuleState(IntEnum):
+    """What earlier rules leave to a rule."""
 
     ALIVE = 0
     OPEN = 1
@@ -38,114 +32,88 @@ class State(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tried:
+class ScannedRule:
     """A rule that was tried in a position.
 
     Attributes:
         candidate: the rule, its call and its condition here.
-        state: what is left of it.
-        rest: the cells in which hands may be left to it.
-        boards: the boards that it takes.
+        state: what earlier rules leave to it.
+        may: the cells in which it may take hands.
+        boards: the boards that call by it.
     """
 
     candidate: Candidate
-    state: State
-    rest: int
-    boards: Places
+    state: RuleState
+    may: int
+    boards: BoardNumbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """A position as scanned.
+    """A position after its scan.
 
     Attributes:
-        tried: the rules in order, as far as any hand may be left.
-        uncovered: the cells of hands that may be left without a rule; 0 where that is disproved.
+        rules: the rules in order, up to where no hand can be left.
+        uncovered: the cells in which hands may have no rule; 0 is a proof that there are none.
         fallen: the boards without a rule.
     """
 
-    tried: tuple[Tried, ...]
+    rules: tuple[ScannedRule, ...]
     uncovered: int
-    fallen: Places
+    fallen: BoardNumbers
 
-    def groups(self) -> Iterator[tuple[Call, Places]]:
+    def groups(self) -> Iterator[tuple[Call, BoardNumbers]]:
         """Yield each call that a board makes, with the boards that make it."""
-        found: dict[Call, list[Places]] = {}
-        for tried in self.tried:
-            if len(tried.boards):
-                found.setdefault(tried.candidate.call, []).append(tried.boards)
-        for call, parts in found.items():
+        groups: dict[Call, list[BoardNumbers]] = {}
+        for rule in self.rules:
+            if len(rule.boards):
+                groups.setdefault(rule.candidate.call, []).append(rule.boards)
+        for call, parts in groups.items():
             yield call, np.concatenate(parts)
 
 
-_NONE: Places = np.zeros(0, dtype=np.int32)
+_NONE: BoardNumbers = np.zeros(0, dtype=np.int32)
 
 
-def scan(view: View, boards: Boards, here: Places, is_last_resort: Callable[[Rule], bool]) -> Scan:
+def scan(view: View, boards: Boards, here: BoardNumbers, last_resort: Collection[int]) -> Scan:
     """Scan a position.
 
     Args:
         view: what everybody knows.
         boards: random deals.
-        here: the boards whose auction has come here.
-        is_last_resort: whether a rule is of the last layer, which is for reading calls that nothing
-            else explains: hands that only such a rule takes have no call.
+        here: the boards whose auction leads here.
+        last_resort: the numbers of the rules that do not count: what only they take has no call.
     """
-    seat = int(view.caller_seat)
-    left = view.players[seat].shown.mask
-    tried: list[Tried] = []
-    for candidate in view.position:
-        if is_last_resort(candidate.rule):
+    within = uncovered = view.caller.shown.mask
+    rules: list[ScannedRule] = []
+    for tried in view.position.tried(within):
+        if tried.candidate.rule.number in last_resort:
             break
-        masks = condition_masks(candidate.condition)
-        rest = masks.may & left
         taken = _NONE
-        if rest and len(here):
-            fits = _fitting(candidate.condition.node, masks, boards, here, seat)
-            taken, here = here[fits], here[~fits]
-        tried.append(Tried(candidate, _state(view, masks, rest, taken), rest, taken))
-        left &= ~masks.sure
-        if not left:
-            break
-    return Scan(tuple(tried), left, here)
+        if tried.may and len(here):
+            holds = _holding(tried.candidate, boards, here, view)
+            taken, here = here[holds], here[~holds]
+        rules.append(ScannedRule(tried.candidate, _state(tried, within, taken), tried.may, taken))
+        uncovered = tried.rest
+    return Scan(tuple(rules), uncovered, here)
 
 
-def _state(view: View, masks: Masks, rest: int, taken: Places) -> State:
+def _state(tried: Tried, within: int, taken: BoardNumbers) -> RuleState:
     if len(taken):
-        return State.ALIVE
-    if rest:
-        return State.OPEN
-    known = view.caller.shown.mask
-    return State.TAKEN if masks.may & known else State.IMPOSSIBLE
+        return RuleState.ALIVE
+    if tried.may:
+        return RuleState.OPEN
+    return RuleState.TAKEN if tried.masks.may & within else RuleState.IMPOSSIBLE
 
 
-def _fitting(
-    node: Bool, masks: Masks, boards: Boards, here: Places, seat: int
+def _holding(
+    candidate: Candidate, boards: Boards, here: BoardNumbers, view: View
 ) -> NDArray[np.bool_]:
-    """Return which boards' hands satisfy a condition; their cells mostly tell."""
+    """Return which boards' hands satisfy a rule's condition."""
+    seat = view.caller_seat
     cells = boards.cells[here, seat]
-    if len(here) < _FEW:
-        return np.array(
-            [
-                _fits(node, masks, cell, boards, board, seat)
-                for cell, board in zip(cells.tolist(), here.tolist(), strict=True)
-            ],
-            dtype=np.bool_,
-        )
-    size = plain_space().size
-    fits: NDArray[np.bool_] = from_mask(masks.sure, size)[cells]
-    if masks.sure == masks.may:
-        return fits
-    maybe = np.flatnonzero(from_mask(masks.may & ~masks.sure, size)[cells])
-    if len(maybe):
-        fits[maybe] = array_test(node)(boards.holdings[here[maybe], seat])
-    return fits
-
-
-def _fits(node: Bool, masks: Masks, cell: int, boards: Boards, board: int, seat: int) -> bool:
-    if masks.sure >> cell & 1:
-        return True
-    if not masks.may >> cell & 1:
-        return False
-    clubs, diamonds, hearts, spades = boards.holdings[board, seat].tolist()
-    return hand_test(node)((clubs, diamonds, hearts, spades))
+    if len(here) >= _FEW:
+        return satisfying(candidate.condition, cells, boards.holdings[here, seat])
+    hands = (boards.hand(board, seat) for board in here.tolist())
+    pairs = zip(hands, cells.tolist(), strict=True)
+    return np.array([matches(candidate, hand, 1 << cell) for hand, cell in pairs], dtype=np.bool_)

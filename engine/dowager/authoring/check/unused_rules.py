@@ -1,14 +1,15 @@
-"""Owns what is reported of a rule that no hand was found for: dead, contradictory, not reached."""
+"""What is reported of a rule that no hand was found for: dead, contradictory, or not reached."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from dowager.authoring.check.findings import Finding, Kind, Situation
-from dowager.authoring.check.rule_search import Sought
-from dowager.authoring.shared.witness import find_hand, hand_within
+from dowager.authoring.check.findings import Finding, FindingKind
+from dowager.authoring.check.rule_search import SoughtRule
+from dowager.authoring.shared.hand_search import find_hand, hand_within
+from dowager.authoring.shared.situation import Situation
 from dowager.bidder import Bidder
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
@@ -18,8 +19,8 @@ from dowager.language.compile import Candidate, Rule, System
 from dowager.language.tree import all_of, any_of, negation
 
 
-def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
-    """Return what is to be said of a rule that no hand was found to call with.
+def finding_of(rule: Rule, sought: SoughtRule, system: System) -> Finding:
+    """Return the finding about a rule that no hand was found to call with.
 
     A rule of a module that lies elsewhere may serve other systems: here it is only idle.
 
@@ -31,17 +32,20 @@ def finding_of(rule: Rule, sought: Sought, system: System) -> Finding:
     bidder = Bidder(system)
     if sought.undecided:
         text = f"no hand was found for it; in {sought.undecided} positions that is not proved"
-        return _about(Kind.UNKNOWN, rule, text, sought.open[0])
-    if sought.taken or sought.impossible:
-        found = (
-            _dead(rule, sought, bidder) if sought.taken else _contradiction(rule, sought, bidder)
+        return _finding(FindingKind.UNKNOWN, rule, text, sought.open[0])
+    if sought.taken:
+        finding = _dead(rule, sought, bidder)
+    elif sought.impossible:
+        finding = _contradiction(rule, sought, bidder)
+    else:
+        text = (
+            "no auction was found in which it applies: look at `after`, `when` and the suit letters"
         )
-        if own(rule, system):
-            return found
-        text = f"this system never uses it; {found.text}"
-        return replace(found, kind=Kind.IDLE, text=text)
-    text = "no auction was found in which it applies: look at `after`, `when` and the suit letters"
-    return _about(Kind.UNREACHED, rule, text, None)
+        return _finding(FindingKind.UNREACHED, rule, text, None)
+    if own(rule, system):
+        return finding
+    text = f"this system never uses it; {finding.text}"
+    return replace(finding, kind=FindingKind.IDLE, text=text)
 
 
 def own(rule: Rule, system: System) -> bool:
@@ -49,80 +53,76 @@ def own(rule: Rule, system: System) -> bool:
     return PurePath(rule.span.file).parent == PurePath(system.files[0]).parent
 
 
-def _about(
-    kind: Kind, rule: Rule, text: str, situation: Situation | None,
+def _finding(
+    kind: FindingKind, rule: Rule, text: str, situation: Situation | None,
     hand: Hand | None = None, others: tuple[str, ...] = (), positions: int = 1,
 ) -> Finding:  # fmt: skip
     return Finding(kind, rule.location, rule.name, text, others, situation, hand, 0, positions)
 
 
+def _where(positions: int) -> str:
+    if positions == 1:
+        return "in the one position found"
+    return f"in all {positions} positions looked at"
+
+
 # -- dead: earlier rules take all ------------------------------------------------------------------
 
 
-def _dead(rule: Rule, sought: Sought, bidder: Bidder) -> Finding:
-    situation = sought.taken[0]
-    view = bidder.view(situation.auction)
-    before, candidate = _up_to(view, rule)
-    masks = condition_masks(candidate.condition)
-    known = view.caller.shown.mask
-    search = find_hand(view, candidate.condition.node, masks.may & known)
-    takers = _needed(view, before, candidate)
+def _dead(rule: Rule, sought: SoughtRule, bidder: Bidder) -> Finding:
+    view = bidder.view(sought.taken[0].auction)
+    candidate = _candidate(view, rule)
+    cells = condition_masks(candidate.condition).may & view.caller.shown.mask
+    hand = find_hand(view, candidate.condition.node, cells).hand
+    takers = _needed(view, candidate, cells)
     names = ", ".join(f"{taker.call} ({taker.rule.location})" for taker in takers)
-    total = len(sought.taken) + len(sought.impossible)
-    where = "in the one position found" if total == 1 else f"in all {total} positions looked at"
-    text = f"earlier rules take all its hands, {where}: {names}"
+    positions = len(sought.taken) + len(sought.impossible)
+    text = f"earlier rules take all its hands, {_where(positions)}: {names}"
     others = tuple(dict.fromkeys(taker.rule.location for taker in takers))
-    return _about(Kind.DEAD, rule, text, situation, search.hand, others, total)
+    return _finding(FindingKind.DEAD, rule, text, sought.taken[0], hand, others, positions)
 
 
-def _up_to(view: View, rule: Rule) -> tuple[list[Candidate], Candidate]:
-    """Return the rules tried before a rule in a position, and the rule there."""
-    before: list[Candidate] = []
-    for candidate in view.position:
-        if candidate.rule.location == rule.location:
-            return before, candidate
-        before.append(candidate)
-    raise AssertionError(f"{rule.location} does not apply here")
+def _candidate(view: View, rule: Rule) -> Candidate:
+    """Return a rule, as written, in a position in which it applies."""
+    return next(
+        candidate for candidate in view.position if candidate.rule.location == rule.location
+    )
 
 
-def _needed(view: View, before: list[Candidate], candidate: Candidate) -> list[Candidate]:
-    """Return a smallest part of the earlier rules, in the sense that none can be left out."""
-    masks = condition_masks(candidate.condition)
-    cells = masks.may & view.caller.shown.mask
-    kept = [one for one in before if condition_masks(one.condition).may & cells]
-    for one in reversed(list(kept)):  # so that the earlier rules stay
-        others = [other for other in kept if other is not one]
-        if _all_taken(view, others, candidate, cells):
+def _needed(view: View, candidate: Candidate, cells: int) -> list[Candidate]:
+    """Return earlier rules that take all hands of a rule; none of them can be left out."""
+    before = view.position.before(candidate)
+    kept = [rule for rule in before if condition_masks(rule.condition).may & cells]
+    for rule in reversed(list(kept)):  # so that the earlier rules stay
+        others = [other for other in kept if other is not rule]
+        if _take_all(view, others, candidate, cells):
             kept = others
     return kept
 
 
-def _all_taken(view: View, takers: list[Candidate], candidate: Candidate, cells: int) -> bool:
+def _take_all(view: View, takers: Sequence[Candidate], candidate: Candidate, cells: int) -> bool:
     for taker in takers:
         cells &= ~condition_masks(taker.condition).sure
     if not cells:
         return True
-    left = negation(any_of(taker.condition.node for taker in takers))
-    search = find_hand(view, all_of([candidate.condition.node, left]), cells, seconds=2.0)
+    untaken = negation(any_of(taker.condition.node for taker in takers))
+    search = find_hand(view, all_of([candidate.condition.node, untaken]), cells, seconds=2.0)
     return search.proof is Proof.NO
 
 
 # -- contradictory: what it asks has been denied ---------------------------------------------------
 
 
-def _contradiction(rule: Rule, sought: Sought, bidder: Bidder) -> Finding:
-    situation = sought.impossible[0]
+def _contradiction(rule: Rule, sought: SoughtRule, bidder: Bidder) -> Finding:
+    situation, positions = sought.impossible[0], len(sought.impossible)
     view = bidder.view(situation.auction)
-    _, candidate = _up_to(view, rule)
-    node = candidate.condition.node
-    search = hand_within(node, plain_space().full)
-    total = len(sought.impossible)
-    if search.hand is None:
-        return _about(Kind.CONTRADICTION, rule, "no hand at all satisfies it", situation)
-    denied = next(_denials(view, search.hand), "")
-    where = "in the one position found" if total == 1 else f"in all {total} positions looked at"
-    text = f"its seat has denied such hands before, {where}{denied}"
-    return _about(Kind.CONTRADICTION, rule, text, situation, search.hand, (), total)
+    hand = hand_within(_candidate(view, rule).condition.node, plain_space().full).hand
+    if hand is None:
+        text = "no hand at all satisfies it"
+        return _finding(FindingKind.CONTRADICTION, rule, text, situation)
+    denial = next(_denials(view, hand), "")
+    text = f"its seat has denied such hands before, {_where(positions)}{denial}"
+    return _finding(FindingKind.CONTRADICTION, rule, text, situation, hand, (), positions)
 
 
 def _denials(view: View, hand: Hand) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Owns the walk through the auctions of random boards: every position is scanned and examined.
+"""The walk through the auctions of random boards: every position is scanned and examined.
 
 Boards are bid all at once: they share out over the calls of a position, and each group goes on
 together. So a position is understood once, however many boards come to it.
@@ -6,49 +6,26 @@ together. So a position is understood once, however many boards come to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.catch_all import CatchAll
-from dowager.authoring.check.changes import Change
+from dowager.authoring.check.changes import Edit
 from dowager.authoring.check.examiner import Examiner
-from dowager.authoring.check.scan import Places, Scan, State, scan
-from dowager.authoring.check.visit import Place, state_digest, step_digest
-from dowager.authoring.shared.boards import Boards
+from dowager.authoring.check.shadowed_rules import mostly_taken
+from dowager.authoring.check.visit import Visit, call_digest, state_digest
+from dowager.authoring.shared.random_boards import BoardNumbers, Boards
 from dowager.cards import Seat
-from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import View, condition_masks, first_view
+from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
 
+_OFTEN = 40  # boards that a position needs for rules to be called shadowed there
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How far a check goes.
-
-    Attributes:
-        boards: random boards for each vulnerability.
-        depth: calls of an auction from the dealer on.
-        seed: of the boards.
-    """
-
-    boards: int = 2500
-    depth: int = 8
-    seed: int = 1
-
-
-LITTLE = 0.1
-"""The share of a rule's hands under which it is said to be shadowed by earlier rules."""
-
-_OFTEN = 40  # boards that a position needs for that
-
-_Steps = tuple[bytes, ...]
-
-
-def _nothing(decisions: int) -> None:
-    """Take note of progress: none is wanted."""
+_Digests = tuple[bytes, ...]
+_Groups = list[tuple[Call, BoardNumbers]]
 
 
 class Walker:
@@ -59,8 +36,11 @@ class Walker:
         vulnerability: who is vulnerable.
         boards: the deals.
         depth: how many calls of an auction are looked at.
-        change: what has changed since an earlier walk whose places are at hand.
-        progress: told how many decisions have been dealt with.
+        edit: what has changed since an earlier walk.
+        progress: called with how many more decisions have been dealt with.
+
+    Attributes:
+        scanned: how many positions had to be scanned.
     """
 
     def __init__(
@@ -69,85 +49,80 @@ class Walker:
         vulnerability: Vulnerability,
         boards: Boards,
         depth: int,
-        change: Change,
-        progress: Callable[[int], None] = _nothing,
+        edit: Edit,
+        progress: Callable[[int], None] = lambda decisions: None,
     ) -> None:
         self._system = system
-        self._vulnerability = vulnerability
+        self._start = Auction(Seat.NORTH, vulnerability)
         self._boards = boards
         self._depth = depth
-        self._change = change
+        self._edit = edit
         self._progress = progress
         self._examiner = Examiner(system, boards)
         self._catch_all = CatchAll(system)
         self.scanned = 0
 
-    def walk(self, old: Place | None) -> Place:
-        """Return all places, reusing those of an earlier walk that nothing has touched."""
-        view = first_view((self._system, self._system), Auction(Seat.NORTH, self._vulnerability))
-        everyone = np.arange(len(self._boards), dtype=np.int32)
-        if old is not None:
-            self._change.mark(old)
-        return self._place(view, everyone, (), old, self._change)
+    def walk(self, old: Visit | None) -> Visit:
+        """Return the visits of all positions.
 
-    def _place(
-        self, view: View, here: Places, steps: _Steps, old: Place | None, change: Change
-    ) -> Place:
-        state = state_digest(view, steps)
+        Args:
+            old: those of the earlier walk; whatever the edit does not touch is taken from there.
+        """
+        if old is not None:
+            self._edit.mark(old)
+        view = first_view((self._system, self._system), self._start)
+        return self._visit(view, self._boards.numbers, (), old, self._edit)
+
+    def _visit(
+        self, view: View, here: BoardNumbers, digests: _Digests, old: Visit | None, edit: Edit
+    ) -> Visit:
+        state = state_digest(view, digests)
         if old is not None and (old.state != state or len(old.boards) != len(here)):
             old = None
-        if old is not None and not change.below(old):
+        if old is not None and not edit.below(old):
             self._progress(len(here) * (self._depth - len(view.auction.calls)))
             return old
-        if old is not None and not change.here(old):
-            place = replace(old, below={})
+        if old is not None and not edit.here(old):
+            visit = replace(old, below={})
             groups = [(call, below.boards) for call, below in old.below.items()]
         else:
-            place, groups = self._scanned(view, here, state)
+            visit, groups = self._scanned(view, here, state)
         self._progress(len(here))
         for call, boards in groups:
-            self._follow(view, call, boards, place, steps, old, change)
-        return place
+            self._follow(view, call, boards, visit, digests, old, edit)
+        return visit
 
-    def _scanned(
-        self, view: View, here: Places, state: bytes
-    ) -> tuple[Place, list[tuple[Call, Places]]]:
+    def _scanned(self, view: View, here: BoardNumbers, state: bytes) -> tuple[Visit, _Groups]:
         self.scanned += 1
-        scanned = scan(view, self._boards, here, self._examiner.is_last_resort)
-        whole, found = self._examiner.examine(view, scanned)
-        rules = np.array([tried.candidate.rule.number for tried in scanned.tried], dtype=np.int32)
-        states = np.array([tried.state for tried in scanned.tried], dtype=np.uint8)
-        anyway = self._catch_all.applies(view)
-        left = tuple(_left(view, scanned)) if len(here) >= _OFTEN else ()
-        place = Place(state, here, rules, states, whole, anyway, left, found)
-        return place, list(scanned.groups())
+        scanned = self._examiner.scan(view, here)
+        whole, findings = self._examiner.examine(view, scanned)
+        visit = Visit(
+            state,
+            here,
+            np.array([rule.candidate.rule.number for rule in scanned.rules], dtype=np.int32),
+            np.array([rule.state for rule in scanned.rules], dtype=np.uint8),
+            whole,
+            self._catch_all.applies(view),
+            tuple(mostly_taken(view, scanned)) if len(here) >= _OFTEN else (),
+            findings,
+        )
+        return visit, list(scanned.groups())
 
     def _follow(
-        self, view: View, call: Call, boards: Places, place: Place, steps: _Steps,
-        old: Place | None, change: Change,
+        self, view: View, call: Call, boards: BoardNumbers, visit: Visit, digests: _Digests,
+        old: Visit | None, edit: Edit,
     ) -> None:  # fmt: skip
-        """Walk on from a place by one call that boards make there."""
+        """Walk on from a visit by one call that boards make there."""
         auction = view.auction.after(call)
         if auction.ended or len(auction.calls) >= self._depth:
             self._progress(len(boards) * (self._depth - len(auction.calls)))
             return
-        known = view.caller.shown.mask
         following = view.after(call)
-        if following.records[-1].relaxed:
+        record = following.records[-1]
+        if record.relaxed:
             return  # a call that no hand makes: the boards do not make it either
-        done = following.players[view.caller_seat].shown.calls[-1]
+        made = call_digest(record.shown.calls[-1], view.caller.shown.mask)
         below = old.below.get(call) if old else None
-        all_steps = (*steps, step_digest(done, known))
-        place.below[call] = self._place(following, boards, all_steps, below, change.after(call))
-
-
-def _left(view: View, scanned: Scan) -> Iterator[tuple[int, float]]:
-    """Yield the rules in use of whose hands earlier ones take most, and the share that is left."""
-    space = plain_space()
-    known = view.caller.shown.mask
-    for tried in scanned.tried:
-        if tried.state is State.ALIVE:
-            may = condition_masks(tried.candidate.condition).may & known
-            share = space.weight(tried.rest) / space.weight(may)
-            if share < LITTLE:
-                yield tried.candidate.rule.number, share
+        visit.below[call] = self._visit(
+            following, boards, (*digests, made), below, edit.after(call)
+        )

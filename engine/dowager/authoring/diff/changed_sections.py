@@ -1,4 +1,4 @@
-"""Owns which sections of two systems differ, and what can be proved of that at once."""
+"""The sections by which two systems differ, without those that are proved harmless at once."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from dowager.authoring.check.changes import frame_digest
 from dowager.authoring.diff.swapped_rules import harmless_order
-from dowager.authoring.shared.digests import section_digest
+from dowager.authoring.shared.auction_finder import Steps
+from dowager.authoring.shared.digests import default_digest, section_digest
 from dowager.language.compile import Section, System
-from dowager.language.tree import expression as ex
-
-Steps = tuple[ex.CallPattern, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Changed:
+class ChangedSections:
     """The sections by which two systems differ.
 
     Attributes:
@@ -43,33 +40,28 @@ class Changed:
         return tuple(dict.fromkeys(steps for section in sections for steps in section.after))
 
 
-def changed_sections(old: System, new: System) -> Changed:
+def changed_sections(old: System, new: System) -> ChangedSections:
     """Return the sections in which two systems differ, without those that are proved harmless."""
-    before, after = list(old.sections), list(new.sections)
-    matcher = SequenceMatcher(
-        None,
-        [section_digest(section) for section in before],
-        [section_digest(section) for section in after],
-        autojunk=False,
-    )
+    before, after = (list(map(section_digest, one.sections)) for one in (old, new))
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
     gone: list[Section] = []
     come: list[Section] = []
     for tag, first, last, start, end in matcher.get_opcodes():
         if tag != "equal":
-            pairs = list(_left(before[first:last], after[start:end]))
-            gone += [one for one, _ in pairs if one is not None]
-            come += [other for _, other in pairs if other is not None]
-    return Changed(tuple(gone), tuple(come), frame_digest(old) != frame_digest(new))
+            for lost, added in _changed(old.sections[first:last], new.sections[start:end]):
+                gone += lost
+                come += added
+    return ChangedSections(tuple(gone), tuple(come), default_digest(old) != default_digest(new))
 
 
-def _left(
-    old: Sequence[Section], new: Sequence[Section]
-) -> Iterator[tuple[Section | None, Section | None]]:
+_Sections = Sequence[Section]
+
+
+def _changed(old: _Sections, new: _Sections) -> Iterator[tuple[_Sections, _Sections]]:
     """Yield the sections of a gap that are not proved to have only changed their rules' order."""
     if len(old) != len(new):
-        yield from ((one, None) for one in old)
-        yield from ((None, other) for other in new)
+        yield old, new
         return
-    for one, other in zip(old, new, strict=True):
-        if not harmless_order(one, other):
-            yield one, other
+    for before, after in zip(old, new, strict=True):
+        if not harmless_order(before, after):
+            yield [before], [after]

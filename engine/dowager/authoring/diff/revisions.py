@@ -1,4 +1,4 @@
-"""Owns systems as they were in a git revision, `REVISION:PATH`, unpacked for a while."""
+"""Systems as they were in a git revision, `REVISION:PATH`, unpacked for a while."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Owns proofs that rules may change places: no hand, in no auction, notices.
+"""Proofs that rules may be swapped: no hand, in no auction, notices.
 
-Two rules of one section may swap when they lead to the same call and say the same of it, or when
-no hand satisfies both, whatever suits their letters stand for. Rules that ask what others have
+Two rules of one section may be swapped when they lead to the same call and say the same of it, or
+when no hand satisfies both, whatever suits their letters stand for. Rules that ask what others have
 shown are left to be compared position by position.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from dowager.authoring.shared.digests import header_digest, rule_digest
-from dowager.authoring.shared.witness import hand_within
+from dowager.authoring.shared.hand_search import hand_within
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Rule, Section
@@ -24,19 +24,19 @@ _MOST = 600
 
 
 def harmless_order(old: Section, new: Section) -> bool:
-    """Whether it is proved that a section's rules have only changed places, without effect."""
+    """Whether it is proved that a section's rules have only been swapped, without effect."""
     before = [rule_digest(rule) for rule in old.rules]
     after = [rule_digest(rule) for rule in new.rules]
     if header_digest(old) != header_digest(new) or sorted(before) != sorted(after):
         return False
-    places = {digest: place for place, digest in enumerate(after)}
-    if len(places) < len(after):
+    indices = {digest: index for index, digest in enumerate(after)}
+    if len(indices) < len(after):
         return before == after
     bound = _bound(old)
     return all(
-        _may_swap(one, other, bound)
-        for (mine, one), (yours, other) in combinations(zip(before, old.rules, strict=True), 2)
-        if places[mine] > places[yours]
+        _may_swap(first, second, bound)
+        for (mine, first), (yours, second) in combinations(zip(before, old.rules, strict=True), 2)
+        if indices[mine] > indices[yours]
     )
 
 
@@ -46,30 +46,28 @@ def _bound(section: Section) -> frozenset[int]:
     return patterns.union(*(each.letters for each in section.conditions))
 
 
-def _may_swap(one: Rule, other: Rule, bound: frozenset[int]) -> bool:
-    if one.call.written == other.call.written and content(one, Role.SAID) == content(
-        other, Role.SAID
-    ):
+def _may_swap(first: Rule, second: Rule, bound: frozenset[int]) -> bool:
+    same_call = first.call.written == second.call.written
+    if same_call and content(first, Role.SAID) == content(second, Role.SAID):
         return True
-    if one.hand.width or other.hand.width:
+    if first.hand.width or second.hand.width:
         return False
-    pairs = list(_assignments(one, other, bound))
+    pairs = list(_assignments(first, second, bound))
     return len(pairs) <= _MOST and all(
-        _disjoint(one.hand.build(env, ()), other.hand.build(env_other, ()))
-        for env, env_other in pairs
+        _disjoint(first.hand.build(mine, ()), second.hand.build(yours, ())) for mine, yours in pairs
     )
 
 
-def _assignments(one: Rule, other: Rule, bound: frozenset[int]) -> Iterator[tuple[Env, Env]]:
+def _assignments(first: Rule, second: Rule, bound: frozenset[int]) -> Iterator[tuple[Env, Env]]:
     """Yield what the letters of two rules can stand for; those of the section are shared."""
-    shared = tuple(sorted(bound & (one.letters | other.letters)))
+    shared = tuple(sorted(bound & (first.letters | second.letters)))
     for base in assignments(UNBOUND, shared):
-        mine = assignments(base, tuple(sorted(one.letters - bound)))
-        yours = assignments(base, tuple(sorted(other.letters - bound)))
+        mine = assignments(base, tuple(sorted(first.letters - bound)))
+        yours = assignments(base, tuple(sorted(second.letters - bound)))
         yield from product(mine, yours)
 
 
-def _disjoint(one: Bool, other: Bool) -> bool:
+def _disjoint(first: Bool, second: Bool) -> bool:
     space = plain_space()
-    cells = space.masks(one).may & space.masks(other).may
-    return not cells or hand_within(all_of([one, other]), cells).proof is Proof.NO
+    cells = space.masks(first).may & space.masks(second).may
+    return not cells or hand_within(all_of([first, second]), cells).proof is Proof.NO

@@ -1,7 +1,7 @@
-"""Owns how often a seat makes each call of a position, by which rule, and with what hands.
+"""How often a seat makes each call of a position, by which rule, and with what hands.
 
-Of the hands that the seat can hold by its own calls the shares are exact, counted by the census.
-Of whole deals that fit the auction they are counted on a uniform sample, with the error.
+Shares of the hands that the seat can hold by its own calls are exact, counted by the census.
+Shares of whole deals that fit the auction are counted on a uniform sample, with the error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from dowager.language.tree import SHAPES, Lengths, all_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleShare:
-    """A rule of a call, as its first binding of suits, and the share of hands that call by it."""
+    """A rule of a call, with the first suits that it is bound to, and the share of its hands."""
 
     rule: Candidate
     share: Share
@@ -43,7 +43,7 @@ class RuleShare:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallShare:
-    """A call, the share of hands that make it, and that of each of its rules, as tried."""
+    """A call, the share of hands that make it, and the share of each of its rules, in order."""
 
     call: Call
     share: Share
@@ -64,7 +64,7 @@ class Frequency:
 
     @property
     def exact(self) -> bool:
-        """Whether the shares were counted; all of them were, or none."""
+        """Whether the shares were counted: all of them, or none."""
         return self.none.exact
 
 
@@ -74,9 +74,9 @@ class Picture:
 
     Attributes:
         hcp: the share of each number of HCP that occurs.
-        shapes: that of each shape as spades, hearts, diamonds, clubs, the commonest first.
-        patterns: that of each shape whatever its order, the longest suit first, commonest first.
-        lengths: for each suit that of each length that occurs.
+        shapes: the share of each shape, as spades, hearts, diamonds, clubs; the commonest first.
+        patterns: the same whatever the suits, the longest suit first; the commonest first.
+        lengths: for each suit the share of each length that occurs.
     """
 
     hcp: Mapping[int, Share]
@@ -102,26 +102,25 @@ def frequency(
         effort: evaluations at most, see `knowledge.census`.
         draws: how many hands to draw when counting is too much work.
     """
-    candidates = list(view.position)
-    conditions = [candidate.condition.node for candidate in candidates]
+    conditions = [candidate.condition.node for candidate in view.position]
     if hands is not None:
-        found = sampled_shares(conditions, hands)
+        parts = sampled_shares(conditions, hands)
     else:
-        shown = view.caller.shown
-        found = shares(conditions, shown, generator, effort=effort, hands=draws)
-    by_call: dict[Call, dict[str, list[tuple[Candidate, Share]]]] = {}
-    for candidate, part in zip(candidates, found[:-1], strict=True):
+        parts = shares(conditions, view.caller.shown, generator, effort=effort, hands=draws)
+    by_call: dict[Call, dict[str, list[RuleShare]]] = {}
+    for candidate, part in zip(view.position, parts, strict=False):
         rules = by_call.setdefault(candidate.call, {})
-        rules.setdefault(candidate.rule.location, []).append((candidate, part))
+        rules.setdefault(candidate.rule.location, []).append(RuleShare(candidate, part))
     calls = tuple(_call_share(call, rules.values()) for call, rules in by_call.items())
-    return Frequency(calls, found[-1])
+    return Frequency(calls, parts[-1])
 
 
-def _call_share(call: Call, rules: Iterable[list[tuple[Candidate, Share]]]) -> CallShare:
-    found = tuple(
-        RuleShare(bindings[0][0], together([part for _, part in bindings])) for bindings in rules
+def _call_share(call: Call, rules: Iterable[list[RuleShare]]) -> CallShare:
+    united = tuple(
+        RuleShare(bindings[0].rule, together([binding.share for binding in bindings]))
+        for bindings in rules
     )
-    return CallShare(call, together([rule.share for rule in found]), found)
+    return CallShare(call, together([rule.share for rule in united]), united)
 
 
 def picture(
@@ -133,7 +132,7 @@ def picture(
     effort: int = EFFORT,
     draws: int = HANDS,
 ) -> Picture | None:
-    """Return what hands the seat to call makes a call with; None when there is no such hand.
+    """Return a picture of the hands with which the seat to call makes a call; None without any.
 
     Args:
         view: the position.
@@ -159,7 +158,7 @@ def picture(
 
 
 def _picture(counts: NDArray[np.float64], share: Callable[[int], Share]) -> Picture | None:
-    """Sum up the hands of each cell."""
+    """Sum up how many hands each cell has; None when that is none at all."""
     if not counts.any():
         return None
     space = plain_space()
@@ -188,5 +187,5 @@ def _by_value(
 
 
 def _commonest(sizes: dict[Lengths, int], share: Callable[[int], Share]) -> dict[Lengths, Share]:
-    order = sorted(sizes, key=lambda shape: (-sizes[shape], shape), reverse=False)
+    order = sorted(sizes, key=lambda shape: (-sizes[shape], shape))
     return {shape: share(sizes[shape]) for shape in order}

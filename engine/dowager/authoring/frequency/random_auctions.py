@@ -1,4 +1,4 @@
-"""Owns what comes of random boards: how often each auction, contract and opening occurs."""
+"""What random boards come to: how often each auction, contract and opening occurs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from dowager.auction import Auction, Call, Contract, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
-from dowager.cards import random_deal
+from dowager.cards import Side, random_deal
 from dowager.knowledge.sampling import Share, estimated
 from dowager.language.tree import game_level
 
@@ -19,17 +19,17 @@ _Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Auctions:
-    """Shares of the boards that were bid, the commonest first.
+class AuctionShares:
+    """Shares of some boards that were bid, the commonest first.
 
     Attributes:
         boards: how many boards were bid.
         auctions: by the calls.
         contracts: by the contract without its declarer, `4S` or `3NTX`, or `passed out`.
         kinds: by what the contract is: part score, game, small slam, grand slam, passed out.
-        openings: by the first bid and the place of who made it after the dealer, 1 to 4; a board
-            that is passed out has none.
-        contested: the share of boards on which both sides made another call than a pass.
+        openings: by the seat of who opened, 1 to 4 from the dealer, and the bid; a board that is
+            passed out has none.
+        contested: the share of boards on which both sides made a call other than a pass.
         without: the share of boards on which some call had no rule.
     """
 
@@ -44,7 +44,7 @@ class Auctions:
 
 def bid_boards(
     bidder: Bidder, boards: int, seed: int, step: Callable[[], None] = lambda: None
-) -> Auctions:
+) -> AuctionShares:
     """Bid random boards at all four seats and count what comes of them.
 
     Dealer and vulnerability go round as in duplicate bridge (Law 2).
@@ -52,7 +52,7 @@ def bid_boards(
     Args:
         bidder: both sides' systems.
         boards: how many.
-        seed: for the same boards again.
+        seed: the same seed gives the same boards.
         step: called after each board.
     """
     random = Random(seed)
@@ -63,8 +63,7 @@ def bid_boards(
         ended.append(bidder.bid(random_deal(random), start))
         without += any(record.rule is None for record in bidder.view(ended[-1]).records)
         step()
-
-    return Auctions(
+    return AuctionShares(
         boards,
         _shares((auction.calls for auction in ended), boards),
         _shares((_contract_word(auction.contract) for auction in ended), boards),
@@ -75,9 +74,9 @@ def bid_boards(
     )
 
 
-def _shares(found: Iterable[_Key], boards: int) -> dict[_Key, Share]:
-    """Return the share of the boards that each thing occurs on, the commonest first."""
-    return {key: estimated(hits, boards) for key, hits in Counter(found).most_common()}
+def _shares(keys: Iterable[_Key], boards: int) -> dict[_Key, Share]:
+    """Return the share of the boards that have each key, the commonest first."""
+    return {key: estimated(hits, boards) for key, hits in Counter(keys).most_common()}
 
 
 def kind_of(contract: Contract | None) -> str:
@@ -96,10 +95,10 @@ def _contract_word(contract: Contract | None) -> str:
 
 
 def _opening(auction: Auction) -> tuple[int, Call]:
-    place = next(number for number, call in enumerate(auction.calls) if call is not Call.PASS)
-    return place + 1, auction.calls[place]
+    return auction.first_bid + 1, auction.calls[auction.first_bid]
 
 
 def _contested(auction: Auction) -> bool:
-    acting = {number & 1 for number, call in enumerate(auction.calls) if call is not Call.PASS}
-    return len(acting) == 2
+    pairs = enumerate(auction.calls)
+    acting = {auction.seat_of(index).side for index, call in pairs if call is not Call.PASS}
+    return len(acting) == len(Side)

@@ -1,8 +1,9 @@
-"""Owns hand records to print: boards as plain text, and as an HTML page."""
+"""Hand records to print: boards as plain text, and as an HTML page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 
 from dowager.auction import Auction
@@ -29,27 +30,18 @@ _STYLE = """
 
 
 def board_of(exercise: Exercise, number: int, with_auction: bool = True) -> Board:
-    """Return an exercise as a board of a file; with the auction go the words of its alerts."""
+    """Return an exercise as a board of a file; the words of alerts go with the auction."""
     auction = exercise.auction
+    board = Board(auction.dealer, auction.vulnerability, number, exercise.deal.hands)
     if not with_auction:
-        return Board(auction.dealer, auction.vulnerability, number, exercise.deal.hands)
-    alerts = (Alert(index, d.alert) for index, d in enumerate(exercise.decisions) if d.alert)
-    return Board(
-        dealer=auction.dealer,
-        vulnerability=auction.vulnerability,
-        number=number,
-        hands=exercise.deal.hands,
-        calls=auction.calls,
-        alerts=tuple(alerts),
-        contract=auction.contract,
-    )
+        return board
+    words = (decision.alert for decision in exercise.decisions)
+    alerts = tuple(Alert(index, text) for index, text in enumerate(words) if text)
+    return replace(board, calls=auction.calls, alerts=alerts, contract=auction.contract)
 
 
 def text_sheet(boards: Iterable[Board]) -> str:
-    """Return boards as plain text: the hands round the compass, then the auction if there is one.
-
-    Every board must have its four hands.
-    """
+    """Return boards with four hands as plain text: the hands, then the auction if there is one."""
     return "\n".join(_text_board(board) for board in boards)
 
 
@@ -86,7 +78,7 @@ def _compass(deal: Deal) -> list[str]:
 
 
 def _rounds(auction: Auction) -> list[list[str]]:
-    """Return the calls in rows of four, West first, with empty places before the dealer's."""
+    """Return the calls in rows of four, West first, with empty cells before the dealer's."""
     cells = [""] * _ORDER.index(auction.dealer) + [str(call) for call in auction.calls]
     return [cells[start : start + 4] for start in range(0, len(cells), 4)]
 
@@ -97,7 +89,7 @@ def _text_auction(auction: Auction) -> list[str]:
 
 
 def html_sheet(boards: Iterable[Board], title: str) -> str:
-    """Return boards as one HTML page that prints well; every board must have its four hands."""
+    """Return boards with four hands as one HTML page that prints well."""
     blocks = "\n".join(_html_board(board) for board in boards)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

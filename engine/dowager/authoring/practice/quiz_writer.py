@@ -1,35 +1,35 @@
-"""Owns writing quizzes from exercises: the hand at the practised turn, and the system's call."""
+"""Quizzes written from exercises: the hand at the practised turn, and the system's call."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import yaml
 
-from dowager.auction import Call, Vulnerability
+from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.practice.drills import Exercise
-from dowager.bidder import Bidder
+from dowager.authoring.practice.rule_spots import Bidders
 from dowager.cards import Hand
 
 _Key = tuple[tuple[Call, ...], Vulnerability]
 
 
-def quiz_text(exercises: Iterable[Exercise], bidder_of: Sequence[Bidder], source: str) -> str:
+def quiz_text(exercises: Iterable[Exercise], bidders: Bidders, source: str) -> str:
     """Return a quiz file (YAML) that the system passes, grouped by auction.
 
     Args:
-        exercises: with dealer North, as in quizzes.
-        bidder_of: by the parity of a seat, the bidder in which that side plays the system.
+        exercises: with North as dealer, as in quizzes.
+        bidders: the bidders in which North-South and East-West play the system.
         source: what the quizzes say they are from.
 
     Returns:
-        The text. Left out are hands whose own turn does not come or is without a rule, and
-        auctions of which some earlier call has no rule or is relaxed: quizzes ask for meanings.
+        The text. It leaves out hands that have no turn or no rule, and auctions with an earlier
+        call that has no rule or is relaxed: quizzes ask for meanings.
     """
     groups: dict[_Key, dict[Hand, tuple[Call, str]]] = {}
     for exercise in exercises:
-        if _asks_well(exercise, bidder_of):
-            before, decision = exercise.before, exercise.decisions[exercise.turn]
+        before, decision = exercise.before, exercise.decision
+        if decision is not None and decision.rule and _has_meaning(before, bidders):
             group = groups.setdefault((before.calls, before.vulnerability), {})
             group[exercise.deal[before.turn]] = (decision.call, decision.name)
     if not groups:
@@ -38,11 +38,9 @@ def quiz_text(exercises: Iterable[Exercise], bidder_of: Sequence[Bidder], source
     return yaml.safe_dump({"quizzes": quizzes}, sort_keys=False, allow_unicode=True, width=120)
 
 
-def _asks_well(exercise: Exercise, bidder_of: Sequence[Bidder]) -> bool:
-    before = exercise.before
-    if exercise.turn >= len(exercise.decisions) or exercise.decisions[exercise.turn].rule is None:
-        return False
-    records = bidder_of[before.turn & 1].view(before).records
+def _has_meaning(auction: Auction, bidders: Bidders) -> bool:
+    """Whether every call of an auction has a rule and contradicts no other."""
+    records = bidders[auction.turn.side].view(auction).records
     return all(record.rule is not None and not record.relaxed for record in records)
 
 

@@ -1,13 +1,20 @@
-"""Owns the answers of `why` as plain objects, for programs."""
+"""The answers of `why` as JSON states them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from dowager.authoring.why.card_swaps import CardChange
-from dowager.authoring.why.cores import Change, Core
-from dowager.authoring.why.explanation import Known, Slip, Why, WhyNot
-from dowager.authoring.why.reasons import Blocker, Part, RuleReason, nearest, spoken, why_words
+from dowager.authoring.why.cores import AtomChange, Core
+from dowager.authoring.why.explanation import PublicSummary, Slip, Why, WhyNot
+from dowager.authoring.why.reasons import (
+    Blocker,
+    ConditionPart,
+    RuleReason,
+    nearest,
+    spoken,
+    why_words,
+)
 from dowager.bidder import Decision
 from dowager.cards import Hand, Suit, card_name
 from dowager.language.compile import Candidate
@@ -54,7 +61,7 @@ def _slip(slip: Slip) -> Object:
     return {"index": slip.index, "made": str(slip.call), "would": _decision(slip.would)}
 
 
-def _known(known: Known) -> Object:
+def _known(known: PublicSummary) -> Object:
     record, box = known.partner_last, known.partner
     return {
         "forced": known.forced,
@@ -83,17 +90,17 @@ def _reason(reason: RuleReason, hand: Hand) -> Object:
         "fits": not reason.failing,
         "parts": [_part(part) for part in reason.parts],
         "blockers": [_blocker(blocker) for blocker in reason.blockers],
-        "cores": [_core(core) for core in reason.found.cores],
-        "all_cores": reason.found.complete,
+        "cores": [_core(core) for core in reason.cores.smallest],
+        "all_cores": reason.cores.complete,
     }
 
 
-def _part(part: Part) -> Object:
+def _part(part: ConditionPart) -> Object:
     return {
         "text": part.text,
         "holds": part.holds,
         "now": part.now,
-        "choices": [[_part(one) for one in choice] for choice in part.choices],
+        "choices": [[_part(piece) for piece in choice] for choice in part.choices],
     }
 
 
@@ -105,7 +112,7 @@ def _core(core: Core) -> list[Object]:
     return [_change(change) for change in core]
 
 
-def _change(change: Change) -> Object:
+def _change(change: AtomChange) -> Object:
     return {
         "condition": spoken(change.atom),
         "must_be": change.wanted,

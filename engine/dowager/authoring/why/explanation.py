@@ -1,6 +1,6 @@
-"""Owns the answer to "why this call, and why not that one?": rules, cores, changes of cards.
+"""The answer to "why this call, and why not that one?": rules, cores, changes of cards.
 
-What is said of conditions is minimal by `cores`, what is said of cards by `swaps` and `farther`.
+Conditions are minimal by `cores`, changes of cards by `card_swaps` and `far_swaps`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dowager.knowledge.public import CallRecord, View, call_words
 from dowager.language.compile import System
 
 SECONDS = 60.0
-"""How long the smallest change of cards is looked for."""
+"""How long to look for the smallest change of cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,9 +27,9 @@ class Slip:
     """An earlier call of the seat that the hand would not have made.
 
     Attributes:
-        index: the call's place in the auction, from 0.
+        index: the call's index in the auction, from 0.
         call: the call that was made.
-        would: what the hand would have bid.
+        would: what the hand would have called.
     """
 
     index: int
@@ -38,7 +38,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PublicSummary:
     """What everybody knew, in short.
 
     Attributes:
@@ -46,7 +46,7 @@ class Known:
         game_forced: whether the side has made a game-forcing call.
         agreed: the suit that the side has agreed, or None.
         partner: what partner's hand can be.
-        partner_last: partner's last call with what it means; None before partner has called.
+        partner_last: partner's last call and its meaning; None before partner has called.
     """
 
     forced: bool
@@ -77,7 +77,7 @@ class Why:
     auction: Auction
     hand: Hand
     decision: Decision
-    known: Known
+    known: PublicSummary
     slips: tuple[Slip, ...]
     reasons: tuple[RuleReason, ...]
 
@@ -89,8 +89,9 @@ class Why:
     @property
     def tried(self) -> list[RuleReason]:
         """The rules for other calls that were tried before the chosen one, the nearest first."""
-        last = self.chosen.place if self.chosen else len(self.reasons)
-        before = [one for one in self.reasons[:last] if one.rule.call != self.decision.call]
+        last = self.chosen.index if self.chosen else len(self.reasons)
+        call = self.decision.call
+        before = [reason for reason in self.reasons[:last] if reason.rule.call != call]
         return sorted(before, key=lambda reason: reason.distance)
 
 
@@ -100,7 +101,7 @@ class WhyNot:
 
     Attributes:
         call: the call; None when a rule was named that does not apply here.
-        rule: the `file:line` of the rule that was asked for; empty for any rule of the call.
+        rule: the `file:line` of the rule that was asked about; empty for any rule of the call.
         legal: whether the call is legal here.
         reasons: the rules of the position that make the call, the nearest first.
         change: the smallest change of cards with which the hand would make it, in this auction;
@@ -155,35 +156,35 @@ def why_not(
         call: the call; may be None when a rule is named.
         rule: `file:line` of a rule that is to make the call; its folders may be left out.
         limit: seconds for the smallest change of cards.
-        tell: is told how many cards are tried next, when it takes longer.
+        tell: called with how many cards are tried next, when it takes longer.
 
     Raises:
-        InputError: the auction has ended, or the system has no rule at that place.
+        InputError: the auction has ended, or the system has no such rule.
     """
     if auction.ended:
         raise InputError(f"the auction has ended: {auction}")
     view = bidder.view(auction)
-    place = _full_place(bidder.systems[auction.turn & 1], rule) if rule else ""
-    found = _asked(Reasons(view, hand), call, place)
+    location = _full_location(bidder.systems[auction.turn.side], rule) if rule else ""
+    reasons = _asked(Reasons(view, hand), call, location)
     if call is None:
-        call = found[0].rule.call if found else None
+        call = reasons[0].rule.call if reasons else None
     legal = call is not None and auction.is_legal(call)
-    askable = legal and (found or (call is Call.PASS and not place))
+    askable = legal and (reasons or (call is Call.PASS and not location))
     change = None
     if call is not None and askable:
-        turns = [*_earlier(bidder, auction), Turn(view, call, place)]
+        turns = [*_earlier(bidder, auction), Turn(view, call, location)]
         change = smallest_change(turns, hand, limit, tell)
-    return WhyNot(call, place, legal, tuple(found), change)
+    return WhyNot(call, location, legal, tuple(reasons), change)
 
 
-def _asked(reasons: Reasons, call: Call | None, place: str) -> list[RuleReason]:
+def _asked(reasons: Reasons, call: Call | None, location: str) -> list[RuleReason]:
     """Return the reasons of the rules that are asked about, the nearest first."""
-    found = [
-        reasons.of(number, alone=bool(place))
-        for number, one in enumerate(reasons.rules)
-        if call in (None, one.call) and place in ("", one.rule.location)
+    asked = [
+        reasons.of(index, alone=bool(location))
+        for index, rule in enumerate(reasons.rules)
+        if call in (None, rule.call) and location in ("", rule.rule.location)
     ]
-    return sorted(found, key=lambda reason: reason.distance)
+    return sorted(asked, key=lambda reason: reason.distance)
 
 
 def smallest_change(
@@ -194,13 +195,13 @@ def smallest_change(
     Args:
         turns: the caller's turns, in order; the last one is asked about.
         hand: the hand.
-        limit: seconds; what is not proved by then is said to be unknown.
-        tell: is told how many cards are tried next.
+        limit: seconds; what is not proved by then is reported as unknown.
+        tell: called with how many cards are tried next.
     """
     near = near_change(turns, hand)
     if near is not None:
         return near
-    # ortools takes long to import and is only needed here
+    # OR-Tools takes long to import and is only needed here.
     from dowager.authoring.why.far_swaps import far_change
 
     return far_change(turns, hand, limit, tell)
@@ -215,9 +216,9 @@ def _earlier(bidder: Bidder, auction: Auction) -> list[Turn]:
     return turns
 
 
-def _known(view: View) -> Known:
+def _known(view: View) -> PublicSummary:
     partner = view.players[view.caller_seat.partner]
-    return Known(
+    return PublicSummary(
         forced=view.forced,
         game_forced=view.game_forced,
         agreed=Suit(view.agreed) if view.agreed >= 0 else None,
@@ -226,15 +227,16 @@ def _known(view: View) -> Known:
     )
 
 
-def _full_place(system: System, rule: str) -> str:
+def _full_location(system: System, rule: str) -> str:
     """Return the `file:line` of the rule that is meant.
 
     Raises:
         InputError: the system has no such rule, or several.
     """
-    places = dict.fromkeys(rule.location for rule in system.rules)
-    found = [one for one in places if one == rule or one.endswith(f"/{rule}")]
-    if len(found) != 1:
-        many = f"; which of {', '.join(found)}?" if found else ": write FILE:LINE of its `call`"
-        raise InputError(f"the system {system.name} has no one rule at {rule!r}{many}")
-    return found[0]
+    every = dict.fromkeys(rule.location for rule in system.rules)
+    meant = [location for location in every if f"/{location}".endswith(f"/{rule}")]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise InputError(f"{system.name} has several rules at {rule!r}: {', '.join(meant)}")
+    raise InputError(f"{system.name} has no rule at {rule!r}: write FILE:LINE of its `call`")

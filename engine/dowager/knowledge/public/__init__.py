@@ -25,6 +25,7 @@ from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic,
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import (
     Position,
+    Tried,
     cell_of,
     condition_masks,
     matches,
@@ -53,6 +54,7 @@ __all__ = [
     "ShownCall",
     "Span",
     "Topic",
+    "Tried",
     "Trust",
     "View",
     "alert_of",
