@@ -16,6 +16,7 @@ from dowager.authoring.book import (
     BookLimits,
     Card,
     Entry,
+    Subject,
     book_bml,
     book_html,
     book_markdown,
@@ -74,11 +75,11 @@ def card() -> Card:
 
 
 def book_of(name: str, limits: BookLimits) -> Book:
-    return make_book(name, load_system(name), limits=limits)
+    return make_book(Subject(name, load_system(name), limits=limits))
 
 
 def card_of(name: str, limits: BookLimits) -> Card:
-    return make_card(name, load_system(name), limits=limits)
+    return make_card(Subject(name, load_system(name), limits=limits))
 
 
 def entry_at(book: Book, title: str) -> Entry:
@@ -154,7 +155,7 @@ def test_openings_are_counted_and_later_calls_sampled_with_their_error(tmp_path:
 
 def test_ranges_hold_for_hands_of_another_sample(book: Book, folder: Path) -> None:
     system = load_system(f"{folder}/")
-    reader = PositionReader(system, system, LIMITS)
+    reader = PositionReader(Subject("", system, limits=LIMITS))
     generator = np.random.default_rng(77)
     tested = 0
     for entry in book.entries():
@@ -183,7 +184,7 @@ def test_what_rules_share_does_not_widen_the_ranges(book: Book) -> None:
 
 def test_ranges_of_a_later_turn_keep_what_the_opening_showed(folder: Path) -> None:
     system = load_system(f"{folder}/")
-    table = PositionReader(system, system, LIMITS).bidder
+    table = PositionReader(Subject("", system, limits=LIMITS)).bidder
     calls = parse_calls(["1H", "P", "2H", "P"])
     hcp, lengths = CallRanges(table).of(Auction(Seat.NORTH, Vulnerability.NONE, calls), Call.PASS)
     assert lengths[2][0] == 5 and hcp == (11, 21)
@@ -231,9 +232,7 @@ def test_a_lower_least_share_only_adds_positions(folder: Path) -> None:
     found: list[set[Auction]] = []
     for least in (0.3, 0.02):
         limits = BookLimits(depth=2, least=least, hands=500)
-        walk = Selection(
-            PositionReader(system, system, limits), Vulnerability.NONE, limits, lambda entry: None
-        )
+        walk = Selection(PositionReader(Subject("", system, limits=limits)))
         walk.openings()
         walk.uncontested()
         found.append(set(walk.entries))

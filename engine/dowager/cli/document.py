@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, assert_never
+from typing import assert_never
 
 import click
 from rich.console import Console
@@ -19,6 +19,7 @@ from dowager.authoring.book import (
     Book,
     BookLimits,
     Entry,
+    Subject,
     Tick,
     book_bml,
     book_html,
@@ -115,15 +116,11 @@ def command(
     if as_json and output == "-":
         raise InputError("--json prints what was written; name a file with -o")
     limits = BookLimits(depth, least, hands, examples, seed)
-    asked = {
-        "system": system_named(system),
-        "opponents": system_named(opponents) if opponents else None,
-        "vulnerability": Vulnerability.parse(vul),
-        "limits": limits,
-        "date": date,
-    }
+    theirs = system_named(opponents) if opponents else None
+    vulnerability = Vulnerability.parse(vul)
+    subject = Subject(system, system_named(system), theirs, vulnerability, limits, date)
     counts = _Counts()
-    name, text = _written(Format(kind), system, asked, counts)
+    name, text = _written(Format(kind), subject, counts)
     if not counts.calls:
         click.echo(f"the system {name} has no rule for any position: nothing is written", err=True)
         raise SystemExit(1)
@@ -135,14 +132,14 @@ def command(
     _print(file, text, counts, name, as_json)
 
 
-def _written(kind: Format, system: str, asked: dict[str, Any], counts: _Counts) -> tuple[str, str]:
+def _written(kind: Format, subject: Subject, counts: _Counts) -> tuple[str, str]:
     """Return the system's name and the text."""
     with _progress() as tick:
         if kind is Format.CARD:
-            card = make_card(system, tick=tick, **asked)
+            card = make_card(subject, tick)
             counts.add(card.read)
             return card.name, card_html(card)
-        book = make_book(system, tick=tick, **asked)
+        book = make_book(subject, tick)
         counts.add(book.entries())
         return book.name, _rendered(kind, book)
 

@@ -7,7 +7,7 @@ system's files. `convention_card` fills a card; `notation` is how all of them wr
 
 from dowager.authoring.book.assembly import make_book
 from dowager.authoring.book.bml import book_bml
-from dowager.authoring.book.contents import Book, BookLimits, Entry
+from dowager.authoring.book.contents import Book, BookLimits, Entry, Subject
 from dowager.authoring.book.convention_card import Card, make_card
 from dowager.authoring.book.html import book_html, card_html
 from dowager.authoring.book.markdown import book_markdown
@@ -18,6 +18,7 @@ __all__ = [
     "BookLimits",
     "Card",
     "Entry",
+    "Subject",
     "Tick",
     "book_bml",
     "book_html",

@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Auction, Call
 from dowager.authoring.book.as_written import WrittenSection, read_written
-from dowager.authoring.book.contents import (
-    Book,
-    BookLimits,
-    BookPart,
-    Chapter,
-    Entry,
-    Line,
-    Mention,
-)
+from dowager.authoring.book.contents import Book, BookPart, Chapter, Entry, Line, Mention, Subject
 from dowager.authoring.book.leads_and_signals import defence_of
 from dowager.authoring.book.notation import begun, call_text, contested, ours
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection, Tick
 from dowager.knowledge.public import View
-from dowager.language.compile import System
 
 _SEATS = ("first", "second", "third", "fourth")
 _WORDS = {"none": "nobody vulnerable", "ns": "only we vulnerable", "ew": "only they vulnerable"}
@@ -36,45 +27,30 @@ _DEFENCE = "What we do after they open: directly, between two bids of theirs, an
 _OPENINGS = "Nobody has bid; there may have been passes."
 
 
-def make_book(
-    name: str,
-    system: System,
-    opponents: System | None = None,
-    *,
-    vulnerability: Vulnerability = Vulnerability.NONE,
-    limits: BookLimits | None = None,
-    date: str = "",
-    tick: Tick = lambda entry: None,
-) -> Book:
-    """Return the book of a system; the same arguments give the same book.
+def make_book(subject: Subject, tick: Tick = lambda entry: None) -> Book:
+    """Return the book of a system; the same subject gives the same book.
 
     Args:
-        name: the system's name or path, as `load_system` takes it: its files are read once more.
-        system: the same system, loaded.
-        opponents: the other side's system; the same one when None.
-        vulnerability: at which all positions are read; North-South is our side.
-        limits: what is included; None for the defaults.
-        date: words for the title page.
+        subject: the system, and how it is read.
         tick: called with every position that is added.
 
     Raises:
         InputError: there is no such system.
     """
-    limits = limits or BookLimits()
-    modules = read_written(name, system)
+    system = subject.system
+    modules = read_written(subject.name, system)
     sections = [section for module in modules for section in module.sections]
-    reader = PositionReader(system, opponents or system, limits)
-    entries = _entries(reader, vulnerability, limits, sections, tick)
-    parts = _parts(entries, reader, limits)
+    reader = PositionReader(subject)
+    parts = _parts(_entries(reader, sections, tick), reader)
     own = next((module for module in modules if module.top), None)
     return Book(
         name=system.name,
         title=system.title,
         about=own.about if own else "",
         source=system.source,
-        date=date,
-        vulnerability=_WORDS.get(vulnerability.word, _BOTH),
-        limits=limits,
+        date=subject.date,
+        vulnerability=_WORDS.get(subject.vulnerability.word, _BOTH),
+        limits=subject.limits,
         parts=parts,
         modules=modules,
         slam=tuple(section.number for section in sections if section.about_slams),
@@ -83,14 +59,8 @@ def make_book(
     )
 
 
-def _entries(
-    reader: PositionReader,
-    vulnerability: Vulnerability,
-    limits: BookLimits,
-    sections: list[WrittenSection],
-    tick: Tick,
-) -> list[Entry]:
-    selection = Selection(reader, vulnerability, limits, tick)
+def _entries(reader: PositionReader, sections: list[WrittenSection], tick: Tick) -> list[Entry]:
+    selection = Selection(reader, tick)
     selection.openings()
     selection.uncontested()
     selection.interference()
@@ -100,9 +70,7 @@ def _entries(
     return list(selection.entries.values())
 
 
-def _parts(
-    entries: Sequence[Entry], reader: PositionReader, limits: BookLimits
-) -> tuple[BookPart, ...]:
+def _parts(entries: Sequence[Entry], reader: PositionReader) -> tuple[BookPart, ...]:
     opening = [entry for entry in entries if not begun(entry.auction)]
     opened = [entry for entry in entries if begun(entry.auction)]
     we_opened = [entry for entry in opened if ours(entry.auction, entry.auction.first_bid)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dowager.auction import Auction, Call
+from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.as_written import WrittenModule
 from dowager.cards import Hand
 from dowager.knowledge.sampling import Share
+from dowager.language.compile import System
 from dowager.language.text import Force
 
 
@@ -175,6 +176,27 @@ class BookLimits:
     hands: int = 20_000
     examples: int = 2
     seed: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """What a book or a convention card is about.
+
+    Attributes:
+        name: the system's name or path, as `load_system` takes it: its files are read once more.
+        system: the same system, loaded.
+        opponents: the other side's system; the same one when None.
+        vulnerability: the one at which all positions are read; North-South is our side.
+        limits: what is included.
+        date: a date for the title; empty for none.
+    """
+
+    name: str
+    system: System
+    opponents: System | None = None
+    vulnerability: Vulnerability = Vulnerability.NONE
+    limits: BookLimits = BookLimits()
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,21 +10,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
+from dowager.auction import Auction, Call, parse_call, parse_calls
 from dowager.authoring.book.as_written import (
     SLAM_TOPICS,
     WrittenModule,
     WrittenSection,
     read_written,
 )
-from dowager.authoring.book.contents import BookLimits, Defence, Entry, Line
+from dowager.authoring.book.contents import Defence, Entry, Line, Subject
 from dowager.authoring.book.leads_and_signals import defence_of
-from dowager.authoring.book.notation import call_text, hcp_text, length_text
+from dowager.authoring.book.notation import call_text, hcp_text, length_text, short_call
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Tick
 from dowager.cards import Seat, Suit
 from dowager.knowledge.public import topic_of
-from dowager.language.compile import System
 from dowager.language.text import Force
 
 NOTHING = "no agreement"
@@ -34,6 +33,20 @@ _OFTEN = 0.001  # rarer calls have no place on a card
 _MOST = 14
 _ONE, _TWO = ("1C", "1D", "1H", "1S"), ("2C", "2D", "2H", "2S")
 _HIGH = ("3C", "3D", "3H", "3S", "3NT", "4C", "4D", "4H", "4S")
+_Groups = Sequence[tuple[str, Sequence[str]]]
+_OVERCALLED: _Groups = (
+    ("1D (1S)", ("X", "1NT", "2S", "2NT", "3D")),
+    ("1H (2C)", ("X", "3C", "2NT", "3H")),
+    ("1NT (2H)", ("X", "2S", "2NT", "3H", "3NT")),
+)
+_PREEMPTED: _Groups = (("(2H)", ("X", "2S", "2NT", "3H")), ("(3S)", ("X", "3NT", "4S")))
+_DOUBLES: _Groups = tuple(
+    (calls, ("X",)) for calls in ("(1H)", "(1H) P (P)", "(2S)", "(3H)", "1D (1S)", "1H (2S)")
+)
+_TWO_SUITERS: _Groups = (
+    ("(1C)", ("2C",)), ("(1D)", ("2D",)), ("(1H)", ("2H",)), ("(1S)", ("2S",)),
+    ("(1D)", ("2NT",)), ("(1S)", ("2NT",)),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +88,20 @@ class Card:
     read: tuple[Entry, ...]
 
 
-def make_card(
-    name: str,
-    system: System,
-    opponents: System | None = None,
-    *,
-    vulnerability: Vulnerability = Vulnerability.NONE,
-    limits: BookLimits | None = None,
-    date: str = "",
-    tick: Tick = lambda entry: None,
-) -> Card:
-    """Return the convention card of a system; the arguments are those of `make_book`.
+def make_card(subject: Subject, tick: Tick = lambda entry: None) -> Card:
+    """Return the convention card of a system; `tick` is called with every position that is read.
 
     Raises:
         InputError: there is no such system.
     """
-    reader = PositionReader(system, opponents or system, limits or BookLimits())
-    asker = _Asker(reader, vulnerability, tick)
-    boxes = [*_boxes(asker), _slam(read_written(name, system))]
+    system = subject.system
+    asker = _Asker(PositionReader(subject), tick)
+    boxes = [*_boxes(asker), _slam(read_written(subject.name, system))]
     return Card(
         name=system.name,
         title=system.title,
         source=system.source,
-        date=date,
+        date=subject.date,
         boxes=tuple(box for box in boxes if box is not None),
         defence=defence_of(system.carding),
         read=tuple(entry for entry in asker.entries.values() if entry is not None),
@@ -107,9 +111,8 @@ def make_card(
 class _Asker:
     """Asks for positions, written `1S P` with us opening, or `(1S)` with them opening."""
 
-    def __init__(self, reader: PositionReader, vulnerability: Vulnerability, tick: Tick) -> None:
+    def __init__(self, reader: PositionReader, tick: Tick) -> None:
         self._reader = reader
-        self._vulnerability = vulnerability
         self._tick = tick
         self.entries: dict[str, Entry | None] = {}
 
@@ -123,7 +126,7 @@ class _Asker:
         words = calls.replace("(", " ").replace(")", " ").split()
         opener = Seat.EAST if calls.startswith("(") else Seat.NORTH
         passes = next((index for index, word in enumerate(words) if word != "P"), len(words))
-        auction = Auction(opener.plus(-passes), self._vulnerability)
+        auction = Auction(opener.plus(-passes), self._reader.subject.vulnerability)
         for call in parse_calls(words):
             if not self._may(auction, call):
                 return None
@@ -176,23 +179,54 @@ def _ranges(line: Line) -> Iterator[str]:
             yield f"{length_text(low, high)}{suit.symbol}"
 
 
-def _item(asker: _Asker, calls: str, call: str, head: str | None = None) -> Item:
-    """Return what a call means in a position."""
+def _meaning(line: Line) -> Item:
+    return Item(call_text(line.call), brief(line))
+
+
+def _item(asker: _Asker, calls: str, call: str, head: str) -> Item:
+    """Return what a call means in a position, or that it means nothing."""
     line = asker.line(calls, call)
-    heading = call_text(parse_call(call)) if head is None else head
-    return Item(heading, brief(line) if line is not None else NOTHING)
+    return Item(head, NOTHING if line is None else brief(line))
 
 
 def _items(asker: _Asker, calls: str, wanted: Iterable[str]) -> Iterator[Item]:
-    for call in wanted:
-        if asker.line(calls, call) is not None:
-            yield _item(asker, calls, call)
+    """Yield what some calls mean, as far as a position has them."""
+    lines = (asker.line(calls, call) for call in wanted)
+    return (_meaning(line) for line in lines if line is not None)
 
 
-def _list(asker: _Asker, calls: str, head: str) -> Iterator[Item]:
-    """Yield a position's calls, each with its name."""
-    items = [Item(call_text(line.call), brief(line)) for line in asker.lines(calls)]
-    yield from _headed(head, items) if head else items
+def _list(asker: _Asker, calls: str, head: str = "") -> Iterator[Item]:
+    """Yield what a position's calls mean."""
+    return _headed(head, map(_meaning, asker.lines(calls)))
+
+
+def _headed(head: str, items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items below a heading, if there are any."""
+    every = list(items)
+    if every and head:
+        yield Item(head, "")
+    yield from every
+
+
+def _groups(asker: _Asker, groups: _Groups) -> Iterator[Item]:
+    """Yield what some calls mean in some positions, each position with its heading."""
+    for calls, wanted in groups:
+        yield from _headed(_printed(calls), _items(asker, calls, wanted))
+
+
+def _each(asker: _Asker, groups: _Groups) -> Iterator[Item]:
+    """Yield what some calls mean in some positions, or that they mean nothing."""
+    for calls, wanted in groups:
+        for call in wanted:
+            yield _item(asker, calls, call, _printed(f"{calls} {call}"))
+
+
+def _printed(calls: str) -> str:
+    """Return calls as the card prints them: `(1♥) P (P) X`."""
+    words = calls.split()
+    texts = map(short_call, parse_calls(word.strip("()") for word in words))
+    pairs = zip(texts, words, strict=True)
+    return " ".join(f"({text})" if word.startswith("(") else text for text, word in pairs)
 
 
 def _box(title: str, *items: Iterable[Item]) -> Box | None:
@@ -206,25 +240,21 @@ def _box(title: str, *items: Iterable[Item]) -> Box | None:
 def _boxes(asker: _Asker) -> Iterator[Box | None]:
     yield _box("General approach", _general(asker))
     yield _box("Notrump openings", _items(asker, "", ("1NT", "2NT", "3NT")))
-    yield _box("Over our 1NT", _list(asker, "1NT P", ""))
-    yield _box("Over our 2NT", _list(asker, "2NT P", ""))
-    yield _box(
-        "Major openings", _suits(asker, ("1H", "1S")), _list(asker, "1S P", "Responses to 1♠")
-    )
-    yield _box(
-        "Minor openings", _suits(asker, ("1C", "1D")), _list(asker, "1D P", "Responses to 1♦")
-    )
+    yield _box("Over our 1NT", _list(asker, "1NT P"))
+    yield _box("Over our 2NT", _list(asker, "2NT P"))
+    majors, minors = (_suits(asker, suits) for suits in (("1H", "1S"), ("1C", "1D")))
+    yield _box("Major openings", majors, _list(asker, "1S P", "Responses to 1♠"))
+    yield _box("Minor openings", minors, _list(asker, "1D P", "Responses to 1♦"))
     yield _box("Two-level openings", _items(asker, "", _TWO), _over_two(asker))
     yield _box("Higher openings", _items(asker, "", _HIGH))
-    yield _box(
-        "When they double", _list(asker, "1S (X)", "1♠ (X)"), _list(asker, "1NT (X)", "1NT (X)")
-    )
-    yield _box("When they overcall", _interfered(asker))
+    doubled = (_list(asker, calls, _printed(calls)) for calls in ("1S (X)", "1NT (X)"))
+    yield _box("When they double", *doubled)
+    yield _box("When they overcall", _groups(asker, _OVERCALLED))
     yield _box("Overcalls", _overcalls(asker))
-    yield _box("Doubles", _doubles(asker))
-    yield _box("Cue-bids and 2NT", _two_suiters(asker))
-    yield _box("Over their 1NT", _list(asker, "(1NT)", ""))
-    yield _box("Over their preempts", _preempts(asker))
+    yield _box("Doubles", _each(asker, _DOUBLES))
+    yield _box("Cue-bids and 2NT", _each(asker, _TWO_SUITERS))
+    yield _box("Over their 1NT", _list(asker, "(1NT)"))
+    yield _box("Over their preempts", _groups(asker, _PREEMPTED))
 
 
 def _general(asker: _Asker) -> Iterator[Item]:
@@ -268,38 +298,11 @@ def _suits(asker: _Asker, calls: Iterable[str]) -> Iterator[Item]:
 
 
 def _over_two(asker: _Asker) -> Iterator[Item]:
+    """Yield the artificial responses to two-level openings."""
     for call in _TWO:
-        artificial = [
-            Item(call_text(line.call), brief(line))
-            for line in asker.lines(f"{call} P")
-            if line.alert or line.force is Force.ROUND
-        ]
-        yield from _headed(f"Responses to {call_text(parse_call(call))}", artificial)
-
-
-def _interfered(asker: _Asker) -> Iterator[Item]:
-    for calls, wanted in (
-        ("1D (1S)", ("X", "1NT", "2S", "2NT", "3D")),
-        ("1H (2C)", ("X", "3C", "2NT", "3H")),
-        ("1NT (2H)", ("X", "2S", "2NT", "3H", "3NT")),
-    ):
-        yield from _headed(_printed(calls), list(_items(asker, calls, wanted)))
-
-
-def _headed(head: str, items: Sequence[Item]) -> Iterator[Item]:
-    """Yield items below a heading, if there are any."""
-    if items:
-        yield Item(head, "")
-    yield from items
-
-
-def _printed(calls: str) -> str:
-    words = [word.strip("()") for word in calls.split()]
-    texts = [call_text(call) for call in parse_calls(words)]
-    return " ".join(
-        f"({text})" if word.startswith("(") else text
-        for text, word in zip(texts, calls.split(), strict=True)
-    )
+        lines = asker.lines(f"{call} P")
+        artificial = (line for line in lines if line.alert or line.force is Force.ROUND)
+        yield from _headed(f"Responses to {_printed(call)}", map(_meaning, artificial))
 
 
 def _overcalls(asker: _Asker) -> Iterator[Item]:
@@ -309,27 +312,6 @@ def _overcalls(asker: _Asker) -> Iterator[Item]:
     yield _item(asker, "(1D)", "1NT", "1NT, direct")
     yield _item(asker, "(1D) P (P)", "1NT", "1NT, fourth seat")
     yield from _list(asker, "(1D) 1S (P)", "Advances of (1♦) 1♠")
-
-
-def _doubles(asker: _Asker) -> Iterator[Item]:
-    yield _item(asker, "(1H)", "X", "(1♥) X")
-    yield _item(asker, "(1H) P (P)", "X", "(1♥) P (P) X")
-    yield _item(asker, "(2S)", "X", "(2♠) X")
-    yield _item(asker, "(3H)", "X", "(3♥) X")
-    yield _item(asker, "1D (1S)", "X", "1♦ (1♠) X")
-    yield _item(asker, "1H (2S)", "X", "1♥ (2♠) X")
-
-
-def _two_suiters(asker: _Asker) -> Iterator[Item]:
-    for calls, call in (("(1C)", "2C"), ("(1D)", "2D"), ("(1H)", "2H"), ("(1S)", "2S")):
-        yield _item(asker, calls, call, f"{_printed(calls)} {call_text(parse_call(call))}")
-    for calls in ("(1D)", "(1S)"):
-        yield _item(asker, calls, "2NT", f"{_printed(calls)} 2NT")
-
-
-def _preempts(asker: _Asker) -> Iterator[Item]:
-    for calls, wanted in (("(2H)", ("X", "2S", "2NT", "3H")), ("(3S)", ("X", "3NT", "4S"))):
-        yield from _headed(_printed(calls), list(_items(asker, calls, wanted)))
 
 
 # --- slam ----------------------------------------------------------------------------------------

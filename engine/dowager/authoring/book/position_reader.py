@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call
 from dowager.authoring.book.call_ranges import CallRanges
-from dowager.authoring.book.contents import BookLimits, Entry, Line, RuleUse
+from dowager.authoring.book.contents import Entry, Line, RuleUse, Subject
 from dowager.authoring.book.hand_samples import Chosen, Hands, chosen, sample, sample_cells
 from dowager.authoring.book.notation import auction_text
 from dowager.backends.text import describe
@@ -22,7 +22,7 @@ from dowager.knowledge.cells import MAX_HCP, plain_space
 from dowager.knowledge.counting import count_hands
 from dowager.knowledge.public import Shown, View, alert_words
 from dowager.knowledge.sampling import Share, counted, estimated
-from dowager.language.compile import Candidate, System
+from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
 
 _KEPT = 40  # samples of what a seat has shown; one of 20,000 hands takes half a megabyte
@@ -68,14 +68,13 @@ class PositionReader:
     """Reads positions of our system against opponents; we are North-South.
 
     Args:
-        system: our system.
-        opponents: the other side's.
-        limits: how many hands and examples, and the seed.
+        subject: the systems, and how they are read.
     """
 
-    def __init__(self, system: System, opponents: System, limits: BookLimits) -> None:
-        self.bidder = Bidder(system, opponents)
-        self._limits = limits
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.bidder = Bidder(subject.system, subject.opponents)
+        self._limits = subject.limits
         self._ranges = CallRanges(self.bidder)
         self._samples: OrderedDict[Shown, Hands] = OrderedDict()
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Auction, Call
 from dowager.authoring.book.as_written import WrittenSection
-from dowager.authoring.book.contents import BookLimits, Entry
+from dowager.authoring.book.contents import Entry
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.section_auctions import auctions_for
 from dowager.cards import Seat
@@ -33,14 +33,12 @@ class Selection:
         seen: numbers of the rules that made a call in some position, printed or not.
     """
 
-    def __init__(
-        self, reader: PositionReader, vulnerability: Vulnerability, limits: BookLimits, tick: Tick
-    ) -> None:
+    def __init__(self, reader: PositionReader, tick: Tick = lambda entry: None) -> None:
         self.entries: dict[Auction, Entry] = {}
         self.seen: set[int] = set()
         self._reader = reader
-        self._vulnerability = vulnerability
-        self._limits = limits
+        self._vulnerability = reader.subject.vulnerability
+        self._limits = reader.subject.limits
         self._tick = tick
         self._asked: set[Auction] = set()
 

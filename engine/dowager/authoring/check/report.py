@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from dowager.authoring.check.findings import Finding, FindingKind, merged
 from dowager.authoring.check.kept_walks import KeptSearch, keep, kept_file, read_search
 from dowager.authoring.check.rule_search import RuleSearch, SoughtRule
 from dowager.authoring.check.shadowed_rules import shadowed
-from dowager.authoring.check.summary import LocatedFinding, Summary
+from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unused_rules import finding_of, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
@@ -22,7 +22,7 @@ from dowager.authoring.shared.situation import Witness
 from dowager.authoring.shared.system_rules import last_resort
 from dowager.bidder import Bidder
 from dowager.knowledge.sampling import shares
-from dowager.language.compile import Rule, System
+from dowager.language.compile import System
 from dowager.language.files import load_file, program_digest, system_file
 
 Progress = Callable[[str, float], None]
@@ -104,25 +104,20 @@ def check_loaded(
     rules = {
         rule.location: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
-    sought = {place: one for place, one in unused(system, summary).items() if place in rules}
+    every = unused(system, summary)
+    search = RuleSearch(system, {where: rule for where, rule in every.items() if where in rules})
     kept = kept_file(file, "own search" if only_own else "search")
-    _search(file, system, sought, kept, lambda share: progress("rules not used yet", share))
-    missing = {place: one for place, one in sought.items() if one.witness is None}
-    findings = merged(
-        [
-            *(_finding(located, system) for located in summary.findings),
-            *(finding_of(rules[place], one, system) for place, one in missing.items()),
-            *shadowed(system, summary, rules),
-        ]
-    )
+    _search(search, file, system, kept, lambda share: progress("rules not used yet", share))
+    unreached = [finding_of(rules[where], rule, system) for where, rule in search.missing.items()]
+    findings = merged([*summary.findings, *unreached, *shadowed(system, summary, rules)])
     return Report(
         system.name,
         extent,
         tuple(_with_share(finding, system) for finding in findings),
         summary,
         len(rules),
-        len(rules) - len(missing),
-        tuple(one.witness for one in sought.values() if one.witness is not None),
+        len(rules) - len(search.missing),
+        search.witnesses,
     )
 
 
@@ -146,56 +141,33 @@ def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
     return sought
 
 
-# -- rules that no board has used ------------------------------------------------------------------
-
-
 def _search(
-    file: Path, system: System, sought: Mapping[str, SoughtRule], kept: Path | None,
+    search: RuleSearch, file: Path, system: System, kept: Path | None,
     progress: Callable[[float], None],
 ) -> None:  # fmt: skip
-    """Look for hands of the rules that are sought, as far as an earlier search does not tell."""
+    """Look for hands of the missing rules, as far as an earlier search does not tell."""
     earlier = read_search(kept)
-    digests = _digests(file, system, sought)
-    known = {place: earlier.met[key] for place, key in digests.items() if key in earlier.met}
-    RuleSearch(system, sought).search(earlier.witnesses, quizzed(file), progress, known)
-    missing = {place: one for place, one in sought.items() if one.witness is None}
-    witnesses = [one.witness for one in sought.values() if one.witness is not None]
-    met = {digests[place]: one.met for place, one in missing.items() if not one.undecided}
-    keep(kept, KeptSearch(witnesses, met))
+    digests = _digests(file, system, search.missing)
+    known = {where: earlier.met[key] for where, key in digests.items() if key in earlier.met}
+    search.search(earlier.witnesses, quizzed(file), progress, known)
+    missing = search.missing.items()
+    met = {digests[where]: rule.met for where, rule in missing if not rule.undecided}
+    keep(kept, KeptSearch(search.witnesses, met))
 
 
-def _digests(file: Path, system: System, places: Iterable[str]) -> dict[str, bytes]:
+def _digests(file: Path, system: System, locations: Iterable[str]) -> dict[str, bytes]:
     """Return a digest for each rule by its location: of it, its sections and all quizzes.
 
     While it stays the same, only other rules can tell a search for hands anything new.
     """
     quizzes = [quiz.read_bytes() for quiz in own_quizzes(file)]
-    parts: dict[str, list[bytes]] = {
-        place: [program_digest().encode(), *quizzes] for place in places
-    }
+    frame = [program_digest().encode(), *quizzes]
+    parts = {location: list(frame) for location in locations}
     for section in system.sections:
         for rule in section.rules:
             if rule.location in parts:
                 parts[rule.location] += [section_digest(section), rule_digest(rule)]
-    return {place: digest(*digests) for place, digests in parts.items()}
-
-
-# -- findings --------------------------------------------------------------------------------------
-
-
-def _finding(located: LocatedFinding, system: System) -> Finding:
-    local = located.finding
-    rule: Rule | None = system.rules[local.rule] if local.rule >= 0 else None
-    return Finding(
-        local.kind,
-        rule.location if rule else f"{system.files[0]}:1",
-        rule.name if rule else "",
-        local.text,
-        tuple(system.rules[other].location for other in local.others),
-        located.situation,
-        local.hand,
-        located.boards,
-    )
+    return {location: digest(*digests) for location, digests in parts.items()}
 
 
 def _with_share(finding: Finding, system: System) -> Finding:

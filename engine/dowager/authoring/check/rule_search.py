@@ -88,6 +88,16 @@ class RuleSearch:
         self._missing = set(sought)
         self._visited: set[Situation] = set()
 
+    @property
+    def missing(self) -> dict[str, SoughtRule]:
+        """The rules for which there is no hand, by location."""
+        return {where: rule for where, rule in self._sought.items() if rule.witness is None}
+
+    @property
+    def witnesses(self) -> tuple[Witness, ...]:
+        """The hands of the others."""
+        return tuple(rule.witness for rule in self._sought.values() if rule.witness is not None)
+
     def search(
         self,
         kept: Iterable[Witness],

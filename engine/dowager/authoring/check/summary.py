@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 
 from dowager.auction import Vulnerability
+from dowager.authoring.check.findings import Finding
 from dowager.authoring.check.scan import RuleState
-from dowager.authoring.check.visit import LocalFinding, Visit
+from dowager.authoring.check.visit import Visit
 from dowager.authoring.shared.situation import Situation
+from dowager.language.compile import System
 
 _MOST_MET = 6
 _MOST_FREQUENT = 80
@@ -74,15 +76,6 @@ class Sighting:
     situation: Situation
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedFinding:
-    """A finding in one position, and the position."""
-
-    finding: LocalFinding
-    boards: int
-    situation: Situation
-
-
 @dataclass(slots=True)
 class Summary:
     """What the walk of one vulnerability, or of several, came to.
@@ -91,7 +84,7 @@ class Summary:
         reach: by number of calls.
         alive: the rules that boards called by.
         met: the most frequent positions of the other rules.
-        findings: all that is wrong.
+        findings: all that is wrong, position by position.
         shadowed: the most frequent position of each rule that is mostly shadowed there.
         frequent: the positions to which most boards come.
         scanned: how many positions had to be scanned.
@@ -100,7 +93,7 @@ class Summary:
     reach: dict[int, Reach] = field(default_factory=dict)
     alive: set[int] = field(default_factory=set)
     met: dict[int, list[Sighting]] = field(default_factory=dict)
-    findings: list[LocatedFinding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     shadowed: dict[int, Sighting] = field(default_factory=dict)
     frequent: list[Sighting] = field(default_factory=list)
     scanned: int = 0
@@ -132,11 +125,11 @@ class Summary:
         if old is None or sighting.boards > old.boards:
             self.shadowed[rule] = sighting
 
-    def count(self, visit: Visit, situation: Situation) -> None:
+    def count(self, visit: Visit, situation: Situation, system: System) -> None:
         """Count a visit."""
         self.reach.setdefault(len(situation.calls), Reach()).count(visit)
         boards = len(visit.boards)
-        self.findings += [LocatedFinding(one, boards, situation) for one in visit.findings]
+        self.findings += [local.at(situation, boards, system) for local in visit.findings]
         for rule in visit.shadowed:
             self._shadow(rule, Sighting(RuleState.ALIVE, boards, situation))
         for rule, state in _rules(visit):
@@ -152,14 +145,16 @@ class Summary:
             met[:] = _first(met)
 
 
-def summarised(root: Visit, vulnerability: Vulnerability, scanned: int) -> Summary:
+def summarised(
+    root: Visit, vulnerability: Vulnerability, system: System, scanned: int = 0
+) -> Summary:
     """Return what the visits of one vulnerability come to."""
     summary = Summary(scanned=scanned)
     sightings: list[Sighting] = []
     for calls, visit in root.walk():
         situation = Situation(vulnerability, calls)
         sightings.append(Sighting(RuleState.ALIVE, len(visit.boards), situation))
-        summary.count(visit, situation)
+        summary.count(visit, situation, system)
     summary.frequent = _most_frequent(sightings)
     summary.met = {
         rule: _first(met) for rule, met in summary.met.items() if rule not in summary.alive
@@ -173,11 +168,8 @@ def _rules(visit: Visit) -> Iterator[tuple[int, RuleState]]:
 
 def _first(met: Iterable[Sighting]) -> list[Sighting]:
     """Return the positions in which a rule may most likely be used."""
-    order = sorted(met, key=lambda one: (one.state, -one.boards, one.situation.calls))
-    return order[:_MOST_MET]
+    return nsmallest(_MOST_MET, met, key=lambda at: (at.state, -at.boards, at.situation.calls))
 
 
 def _most_frequent(sightings: Iterable[Sighting]) -> list[Sighting]:
-    return nlargest(
-        _MOST_FREQUENT, sightings, key=lambda one: (one.boards, -len(one.situation.calls))
-    )
+    return nlargest(_MOST_FREQUENT, sightings, key=lambda at: (at.boards, -len(at.situation.calls)))

@@ -66,7 +66,7 @@ def survey(
 
 def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summary:
     root, scanned = walked(task.file, system, task.vulnerability, task.extent, progress)
-    return summarised(root, task.vulnerability, scanned)
+    return summarised(root, task.vulnerability, system, scanned)
 
 
 def walked(

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.check.findings import FindingKind
+from dowager.authoring.check.findings import Finding, FindingKind
 from dowager.authoring.shared.digests import digest, node_digest
 from dowager.authoring.shared.random_boards import BoardNumbers
+from dowager.authoring.shared.situation import Situation
 from dowager.cards import Hand
 from dowager.knowledge.public import ShownCall, View
+from dowager.language.compile import System
 
 RuleNumbers = NDArray[np.int32]
 
@@ -44,6 +46,14 @@ class LocalFinding:
     def stale(self) -> bool:
         """Whether a rule that it names is gone."""
         return self.rule == GONE or GONE in self.others
+
+    def at(self, situation: Situation, boards: int, system: System) -> Finding:
+        """Return the finding in a position to which some boards come, with locations of rules."""
+        rule = system.rules[self.rule] if self.rule >= 0 else None
+        location = rule.location if rule else f"{system.files[0]}:1"
+        others = tuple(system.rules[other].location for other in self.others)
+        name = rule.name if rule else ""
+        return Finding(self.kind, location, name, self.text, others, situation, self.hand, boards)
 
     def renumbered(self, numbers: RuleNumbers) -> LocalFinding:
         """Return it with the new numbers of its rules."""

@@ -42,7 +42,7 @@ class ChangedSections:
 
 def changed_sections(old: System, new: System) -> ChangedSections:
     """Return the sections in which two systems differ, without those that are proved harmless."""
-    before, after = (list(map(section_digest, one.sections)) for one in (old, new))
+    before, after = (list(map(section_digest, system.sections)) for system in (old, new))
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     gone: list[Section] = []
     come: list[Section] = []

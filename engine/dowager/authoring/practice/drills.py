@@ -228,7 +228,7 @@ class Drill:
             auction, decisions = bid_out(self.bidders[side], deal, start)
             heard.append(auction)
             practising = (side, side.other) if alike else (side,)
-            turns = (self.wanted.turn(auction, decisions, one) for one in practising)
+            turns = (self.wanted.turn(auction, decisions, seats) for seats in practising)
             turn = next((turn for turn in turns if turn is not None), None)
             if turn is not None:
                 exercises.append(Exercise(deal, auction, decisions, turn))

@@ -137,7 +137,7 @@ class Prover:
             for calls, visit in new.walk():
                 if self._spoilt(finding, before.get(calls), visit):
                     return False
-            summary.add(summarised(new, vulnerability, 0))
+            summary.add(summarised(new, vulnerability, trial.system))
         return self._all_used(finding, trial, summary)
 
     def _walk(self, vulnerability: Vulnerability) -> Visit:
@@ -183,7 +183,7 @@ class Prover:
 
     def _all_used(self, finding: Finding, trial: Trial, summary: Summary) -> bool:
         """Whether each rule that a hand was known to call with still has one."""
-        not_used = {one.location for one in self._report.findings if one.kind in _NOT_USED}
+        not_used = {other.location for other in self._report.findings if other.kind in _NOT_USED}
         not_used.discard(finding.location)
         sought = {
             location: rule
