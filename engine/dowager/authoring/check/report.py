@@ -151,7 +151,7 @@ def _search(
     known = {where: earlier.met[key] for where, key in digests.items() if key in earlier.met}
     search.search(earlier.witnesses, quizzed(file), progress, known)
     missing = search.missing.items()
-    met = {digests[where]: rule.met for where, rule in missing if not rule.undecided}
+    met = {digests[where]: rule.situations for where, rule in missing if not rule.undecided}
     keep(kept, KeptSearch(search.witnesses, met))
 
 

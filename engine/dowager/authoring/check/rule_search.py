@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 
 import numpy as np
@@ -28,6 +29,7 @@ from dowager.language.compile import Section, System
 _MOST_OPEN = 40
 _AUCTIONS = 6
 _EFFORT = 100_000
+_UNUSED = (RuleState.TAKEN, RuleState.IMPOSSIBLE, RuleState.OPEN)
 
 
 @dataclass(slots=True, eq=False)
@@ -37,40 +39,31 @@ class SoughtRule:
     Attributes:
         location: its `file:line`.
         witness: a hand that it calls with, once one is found.
-        open: positions in which it may have hands.
-        taken: positions in which earlier rules are proved to take all its hands.
-        impossible: positions in which it is proved that no hand of the caller satisfies it.
+        met: the positions that the rule was met in, by what earlier rules leave to it there.
         undecided: how many positions have neither a hand nor a proof.
     """
 
     location: str
     witness: Witness | None = None
-    open: list[Situation] = field(default_factory=list)
-    taken: list[Situation] = field(default_factory=list)
-    impossible: list[Situation] = field(default_factory=list)
+    met: dict[RuleState, list[Situation]] = field(
+        default_factory=lambda: {state: [] for state in _UNUSED}
+    )
     undecided: int = 0
 
     @property
-    def met(self) -> tuple[Situation, ...]:
+    def situations(self) -> tuple[Situation, ...]:
         """Every position that the rule was met in."""
-        return tuple(dict.fromkeys((*self.taken, *self.impossible, *self.open)))
+        return tuple(dict.fromkeys(chain.from_iterable(self.met.values())))
 
     def note(self, state: RuleState, situation: Situation) -> None:
         """Note what earlier rules leave to it in a position."""
-        match state:
-            case RuleState.OPEN:
-                if situation in self.open:
-                    return
-                if len(self.open) < _MOST_OPEN:
-                    self.open.append(situation)
-                else:
-                    self.undecided += 1
-            case RuleState.TAKEN:
-                if situation not in self.taken:
-                    self.taken.append(situation)
-            case _:
-                if situation not in self.impossible:
-                    self.impossible.append(situation)
+        met = self.met[state]
+        if situation in met:
+            return
+        if state is RuleState.OPEN and len(met) == _MOST_OPEN:
+            self.undecided += 1
+        else:
+            met.append(situation)
 
 
 class RuleSearch:
@@ -134,7 +127,7 @@ class RuleSearch:
             self._try(witness)
             asked.append(witness.situation)
         for location in sorted(self._missing):
-            for situation in list(self._sought[location].open):
+            for situation in list(self._sought[location].met[RuleState.OPEN]):
                 self._visit(situation)
         for situation in asked if self._missing else ():
             self._visit(situation)
@@ -186,7 +179,7 @@ class RuleSearch:
 
     def _solve(self, sought: SoughtRule) -> None:
         """Put to the solver what is open."""
-        for situation in sought.open:
+        for situation in sought.met[RuleState.OPEN]:
             view = self._bidder.view(situation.auction)
             for candidate in view.position:
                 if candidate.rule.location != sought.location:

@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from dowager.authoring.check.findings import Finding, FindingKind
 from dowager.authoring.check.rule_search import SoughtRule
+from dowager.authoring.check.scan import RuleState
 from dowager.authoring.shared.hand_search import find_hand, hand_within
 from dowager.authoring.shared.situation import Situation
 from dowager.bidder import Bidder
@@ -32,10 +33,10 @@ def finding_of(rule: Rule, sought: SoughtRule, system: System) -> Finding:
     bidder = Bidder(system)
     if sought.undecided:
         text = f"no hand was found for it; in {sought.undecided} positions that is not proved"
-        return _finding(FindingKind.UNKNOWN, rule, text, sought.open[0])
-    if sought.taken:
+        return _finding(FindingKind.UNKNOWN, rule, text, sought.met[RuleState.OPEN][0])
+    if sought.met[RuleState.TAKEN]:
         finding = _dead(rule, sought, bidder)
-    elif sought.impossible:
+    elif sought.met[RuleState.IMPOSSIBLE]:
         finding = _contradiction(rule, sought, bidder)
     else:
         text = (
@@ -70,16 +71,17 @@ def _where(positions: int) -> str:
 
 
 def _dead(rule: Rule, sought: SoughtRule, bidder: Bidder) -> Finding:
-    view = bidder.view(sought.taken[0].auction)
+    taken = sought.met[RuleState.TAKEN]
+    view = bidder.view(taken[0].auction)
     candidate = _candidate(view, rule)
     cells = condition_masks(candidate.condition).may & view.caller.shown.mask
     hand = find_hand(view, candidate.condition.node, cells).hand
     takers = _needed(view, candidate, cells)
     names = ", ".join(f"{taker.call} ({taker.rule.location})" for taker in takers)
-    positions = len(sought.taken) + len(sought.impossible)
+    positions = len(taken) + len(sought.met[RuleState.IMPOSSIBLE])
     text = f"earlier rules take all its hands, {_where(positions)}: {names}"
     others = tuple(dict.fromkeys(taker.rule.location for taker in takers))
-    return _finding(FindingKind.DEAD, rule, text, sought.taken[0], hand, others, positions)
+    return _finding(FindingKind.DEAD, rule, text, taken[0], hand, others, positions)
 
 
 def _candidate(view: View, rule: Rule) -> Candidate:
@@ -114,7 +116,8 @@ def _take_all(view: View, takers: Sequence[Candidate], candidate: Candidate, cel
 
 
 def _contradiction(rule: Rule, sought: SoughtRule, bidder: Bidder) -> Finding:
-    situation, positions = sought.impossible[0], len(sought.impossible)
+    impossible = sought.met[RuleState.IMPOSSIBLE]
+    situation, positions = impossible[0], len(impossible)
     view = bidder.view(situation.auction)
     hand = hand_within(_candidate(view, rule).condition.node, plain_space().full).hand
     if hand is None:
