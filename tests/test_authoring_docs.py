@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from dowager.authoring.check.findings import Kind
+from dowager.authoring.check import FindingKind
 from dowager.cli.options import system_named, table_for
 from support.commands import ROOT, Dowager
 from support.pages import Block, blocks_of, trimmed, write_file
@@ -88,6 +88,8 @@ def _text(name: str) -> str:
 
 def test_every_kind_of_finding_is_explained() -> None:
     rows = re.findall(r"^\| ([a-z ]+) \| (fault|remark) \|", _text("check.md"), re.MULTILINE)
-    assert dict(rows) == {kind.value: "fault" if kind.is_fault else "remark" for kind in Kind}
-    shown = {kind for kind in Kind if f": {kind.value}: " in _text("authoring.md")}
-    assert shown == set(Kind) - {Kind.UNKNOWN, Kind.IDLE}
+    assert dict(rows) == {
+        kind.value: "fault" if kind.is_fault else "remark" for kind in FindingKind
+    }
+    shown = {kind for kind in FindingKind if f": {kind.value}: " in _text("authoring.md")}
+    assert shown == set(FindingKind) - {FindingKind.UNKNOWN, FindingKind.IDLE}

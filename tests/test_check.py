@@ -10,15 +10,21 @@ import numpy as np
 import pytest
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.check import survey
+from dowager.authoring.check import (
+    Extent,
+    Finding,
+    FindingKind,
+    Report,
+    Situation,
+    check_system,
+    survey,
+)
 from dowager.authoring.check.catch_all import CatchAll
-from dowager.authoring.check.changes import change_between, no_change, outlines
-from dowager.authoring.check.findings import Finding, Kind, Situation
-from dowager.authoring.check.place import Place
-from dowager.authoring.check.reach import Reacher
-from dowager.authoring.check.run import Report, check_system
-from dowager.authoring.check.walk import Extent, Walker
-from dowager.authoring.shared.board_arrays import cells_of, random_boards
+from dowager.authoring.check.changes import Edit, edit_between, outlines
+from dowager.authoring.check.rule_search import RuleSearch
+from dowager.authoring.check.visit import Visit
+from dowager.authoring.check.walker import Walker
+from dowager.authoring.shared.random_boards import cells_of, random_boards
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.knowledge.answers import read_condition
@@ -56,13 +62,13 @@ def checked(file: Path, extent: Extent = SMALL) -> Report:
     return check_system(str(file), extent)
 
 
-def only(report: Report, kind: Kind) -> Finding:
+def only(report: Report, kind: FindingKind) -> Finding:
     """Return the one finding of a kind, after its hand has been seen to come to its position."""
     [finding] = [finding for finding in report.findings if finding.kind is kind]
     return finding
 
 
-def kinds(report: Report) -> set[Kind]:
+def kinds(report: Report) -> set[FindingKind]:
     return {finding.kind for finding in report.findings}
 
 
@@ -102,7 +108,7 @@ def test_a_hole_is_shown_by_a_hand_and_counted_exactly(tmp_path: Path) -> None:
     report = checked(file)
     finding, other = report.findings
     assert other.situation is not None and other.situation.calls == (Call.PASS,)
-    assert finding.kind is Kind.HOLE
+    assert finding.kind is FindingKind.HOLE
     assert finding.hand is not None and finding.situation == Situation(Vulnerability.NONE, ())
     assert Bidder(load_file(file)).choose(finding.hand, Auction(Seat.NORTH)).rule is None
     # eleven points: 56,799,933,520 of 635,013,559,600 hands (an outside figure: 8.9447%)
@@ -121,7 +127,7 @@ def test_a_system_without_a_hole_is_proved_to_have_none(tmp_path: Path) -> None:
 def test_what_only_the_last_resort_takes_is_a_hole(tmp_path: Path) -> None:
     last = SILENT + "  - {when: level <= 7, layer: last resort, rules: [{call: P}]}\n"
     file = system(tmp_path, OPENINGS, last)
-    assert kinds(checked(file)) == {Kind.HOLE}
+    assert kinds(checked(file)) == {FindingKind.HOLE}
 
 
 # --- rules that nothing is left for
@@ -140,8 +146,8 @@ DEAD = """
 
 def test_a_dead_rule_names_what_takes_its_hands(tmp_path: Path) -> None:
     file = system(tmp_path, DEAD)
-    finding = only(checked(file), Kind.DEAD)
-    assert finding.place.endswith(f":{line_of(file, 'both majors')}")
+    finding = only(checked(file), FindingKind.DEAD)
+    assert finding.location.endswith(f":{line_of(file, 'both majors')}")
     assert [other.rpartition(":")[2] for other in finding.others] == [line_of(file, "name: spades")]
     assert finding.hand is not None
     assert finding.hand.lengths[3] >= 5 and finding.hand.lengths[2] >= 5
@@ -170,8 +176,8 @@ CONTRADICTION = """
 
 def test_a_contradiction_names_the_call_that_denied_it(tmp_path: Path) -> None:
     file = system(tmp_path, CONTRADICTION)
-    finding = only(checked(file), Kind.CONTRADICTION)
-    assert finding.place.endswith(f":{line_of(file, 'a maximum')}")
+    finding = only(checked(file), FindingKind.CONTRADICTION)
+    assert finding.location.endswith(f":{line_of(file, 'a maximum')}")
     assert finding.hand is not None
     first = Bidder(load_file(file)).choose(finding.hand, Auction(Seat.NORTH))
     assert first.call is not Call.NT1 and f"had bid {first.call}" in finding.text
@@ -180,13 +186,13 @@ def test_a_contradiction_names_the_call_that_denied_it(tmp_path: Path) -> None:
 
 def test_a_condition_that_no_hand_satisfies_is_a_contradiction(tmp_path: Path) -> None:
     file = system(tmp_path, CONTRADICTION.replace("hcp >= 15", "S >= 7 and H >= 7"))
-    assert only(checked(file), Kind.CONTRADICTION).text == "no hand at all satisfies it"
+    assert only(checked(file), FindingKind.CONTRADICTION).text == "no hand at all satisfies it"
 
 
 def test_a_rule_that_no_auction_leads_to_is_a_remark(tmp_path: Path) -> None:
     text = CONTRADICTION.replace("hand: hcp >= 15", "hand: hcp >= 14, when: partner.tagged(none)")
     report = checked(system(tmp_path, text))
-    assert only(report, Kind.UNREACHED).situation is None
+    assert only(report, FindingKind.UNREACHED).situation is None
     assert not report.faults
 
 
@@ -203,7 +209,7 @@ SHADOW = """
 def test_a_shadowed_rule_is_a_remark_with_what_is_left_of_it(tmp_path: Path) -> None:
     file = system(tmp_path, SHADOW)
     report = checked(file, Extent(boards=1500, depth=1))
-    finding = only(report, Kind.SHADOWED)
+    finding = only(report, FindingKind.SHADOWED)
     left = count_hands(read_condition("hcp in 12..14 and longest_length >= 7"))
     whole = count_hands(read_condition("hcp in 12..14"))
     assert left and whole
@@ -219,12 +225,12 @@ def test_alternatives_may_not_overlap(tmp_path: Path) -> None:
     text = DEAD.replace("after: start", "after: start\n    alternatives: true")
     text = text.replace("hcp >= 12", "hcp <= 9")
     file = system(tmp_path, text)
-    findings = [one for one in checked(file).findings if one.kind is Kind.OVERLAP]
-    assert [one.place.rpartition(":")[2] for one in findings] == [line_of(file, "name: spades")]
+    findings = [one for one in checked(file).findings if one.kind is FindingKind.OVERLAP]
+    assert [one.location.rpartition(":")[2] for one in findings] == [line_of(file, "name: spades")]
     hand = findings[0].hand
     assert hand is not None and hand.lengths[3] >= 5 and hand.lengths[2] >= 5
     disjoint = text.replace('"H >= 5 and', '"H >= 5 and S <= 4 and')
-    assert Kind.OVERLAP not in kinds(checked(system(tmp_path, disjoint)))
+    assert FindingKind.OVERLAP not in kinds(checked(system(tmp_path, disjoint)))
 
 
 # --- forces
@@ -248,7 +254,7 @@ FORCES = """
 
 def test_a_forcing_call_may_not_be_passed(tmp_path: Path) -> None:
     file = system(tmp_path, FORCES)
-    finding = only(checked(file), Kind.FORCE)
+    finding = only(checked(file), FindingKind.FORCE)
     assert bid(file, finding) == (Call.PASS, line_of(file, "too weak"))
     assert finding.others[0].endswith(f":{line_of(file, 'name: strong')}")
 
@@ -262,23 +268,23 @@ def test_an_artificial_bid_may_not_be_left_in(tmp_path: Path) -> None:
     loose = FORCES.replace(", forcing: round", "").replace("hcp >= 4, ", "hcp >= 0, ")
     loose = loose.replace("{call: 2NT, name: natural}", "{call: P, name: left in}")
     file = system(tmp_path, loose)
-    finding = only(checked(file), Kind.ARTIFICIAL)
+    finding = only(checked(file), FindingKind.ARTIFICIAL)
     assert bid(file, finding) == (Call.PASS, line_of(file, "left in"))
     shown = loose.replace("name: anything,", "name: anything, shows: D,")
-    assert Kind.ARTIFICIAL not in kinds(checked(system(tmp_path, shown)))
+    assert FindingKind.ARTIFICIAL not in kinds(checked(system(tmp_path, shown)))
 
 
 def test_an_ask_wants_an_answer(tmp_path: Path) -> None:
     asking = FORCES.replace("forcing: round", "asks: strength")
     file = system(tmp_path, asking)
-    finding = only(checked(file), Kind.NO_ANSWER)
+    finding = only(checked(file), FindingKind.NO_ANSWER)
     assert bid(file, finding) == (Call.PASS, line_of(file, "too weak"))
 
 
 def test_a_game_force_may_not_die_below_game(tmp_path: Path) -> None:
     game = FORCES.replace("forcing: round", "forcing: game").replace("hcp >= 4, ", "hcp >= 0, ")
     file = system(tmp_path, game)
-    finding = only(checked(file, Extent(boards=60, depth=8, seed=3)), Kind.GAME_FORCE)
+    finding = only(checked(file, Extent(boards=60, depth=8, seed=3)), FindingKind.GAME_FORCE)
     assert bid(file, finding) == (Call.PASS, line_of(file, "enough"))
     assert finding.situation is not None
     assert [str(call) for call in finding.situation.calls[-4:]] == ["2D", "P", "2NT", "P"]
@@ -316,9 +322,12 @@ ALERTS = """
 def test_the_words_of_an_alert_must_cover_its_rule(tmp_path: Path, words: str, true: bool) -> None:
     file = system(tmp_path, ALERTS.replace("WORDS", words))
     report = checked(file)
-    assert (Kind.FALSE_ALERT not in kinds(report)) is true
+    assert (FindingKind.FALSE_ALERT not in kinds(report)) is true
     if not true:
-        assert bid(file, only(report, Kind.FALSE_ALERT)) == (Call.D2, line_of(file, "call: 2D"))
+        assert bid(file, only(report, FindingKind.FALSE_ALERT)) == (
+            Call.D2,
+            line_of(file, "call: 2D"),
+        )
 
 
 # --- what is proved anyway
@@ -361,11 +370,11 @@ def test_random_boards_are_whole_packs_in_the_right_cells() -> None:
 # --- edits are re-proved alone, and nothing is missed
 
 
-def _facts(place: Place) -> list[object]:
+def _facts(root: Visit) -> list[object]:
     return [
-        (calls, below.state, below.rules.tolist(), below.states.tolist(), below.whole, below.anyway,
-         below.found, below.boards.tolist())
-        for calls, below in place.walk()
+        (calls, visit.state, visit.rules.tolist(), visit.states.tolist(), visit.whole, visit.anyway,
+         visit.findings, visit.boards.tolist())
+        for calls, visit in root.walk()
     ]  # fmt: skip
 
 
@@ -375,16 +384,16 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     base = shipped("sayc")
     names = [name.removeprefix("systems/") for name in base.files]
     boards = random_boards(np.random.default_rng(5), 30)
-    kept = pickle.dumps(Walker(base, Vulnerability.NONE, boards, 6, no_change()).walk(None))
+    kept = pickle.dumps(Walker(base, Vulnerability.NONE, boards, 6, Edit()).walk(None))
     spared = []
     for slip in slips(systems, names, 11, 1):
         edited = load_file(slip.write(systems, tmp_path) / "sayc" / "system.yaml")
-        change, numbers = change_between(outlines(base), outlines(edited))
+        edit, numbers = edit_between(outlines(base), outlines(edited))
         old = pickle.loads(kept)
         old.renumber(numbers)
-        again = Walker(edited, Vulnerability.NONE, boards, 6, change)
-        whole = Walker(edited, Vulnerability.NONE, boards, 6, no_change())
-        root = again.walk(None if change.everything else old)
+        again = Walker(edited, Vulnerability.NONE, boards, 6, edit)
+        whole = Walker(edited, Vulnerability.NONE, boards, 6, Edit())
+        root = again.walk(None if edit.everything else old)
         assert _facts(root) == _facts(whole.walk(None)), slip.name
         spared.append(again.scanned < whole.scanned / 4)
         slip.undo(systems, tmp_path)
@@ -397,7 +406,7 @@ def test_rules_without_a_hand_are_looked_at_again_where_they_were_met(
     file = system(tmp_path, CONTRADICTION)
     before = checked(file)
     with monkeypatch.context() as patch:
-        patch.delattr(Reacher, "_look_everywhere")  # a second check has no need of it
+        patch.delattr(RuleSearch, "_visit_everything")  # a second check has no need of it
         again = checked(file)
         assert again.findings == before.findings and again.summary.scanned == 0
         edited = CONTRADICTION.replace("hcp in 12..14", "hcp in 12..15")  # another section
@@ -415,7 +424,7 @@ def test_the_command_prints_findings_and_coverage(tmp_path: Path, run: Dowager) 
     assert result.code == 1 and f"{file}:1: hole: no rule has a call" in result.out
     assert "every hand has a call" in result.out and "2 faults, no remarks" in result.out
     again = run("check", str(file), *few)
-    assert "0 positions were looked at anew" in again.out
+    assert "0 positions were examined again" in again.out
     assert again.out.splitlines()[0] == result.out.splitlines()[0]
     told = json.loads(run("check", str(file), *few, "--json").out)
     assert [fault["kind"] for fault in told["faults"]] == ["hole", "hole"]
@@ -461,5 +470,5 @@ def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_rule_after_a_call_that_no_rule_makes_is_not_reached(tmp_path: Path) -> None:
     text = CONTRADICTION.replace("after: 1NT (P) 2NT", "after: 1NT (P) 2D (P) 2H (P) 2S")
     report = checked(system(tmp_path, text.replace("hand: hcp >= 15", "hand: hcp >= 0")))
-    found = [one for one in report.findings if one.kind is Kind.UNREACHED]
+    found = [one for one in report.findings if one.kind is FindingKind.UNREACHED]
     assert [one.name for one in found] == ["a maximum"] and not report.faults

@@ -8,9 +8,7 @@ from random import Random
 import pytest
 
 from dowager.auction import Auction, Vulnerability
-from dowager.authoring.check.findings import Finding, Kind
-from dowager.authoring.check.run import check_system
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check import Extent, Finding, FindingKind, check_system
 from dowager.bidder import Bidder
 from dowager.cards import Seat, random_deal
 from dowager.language.files import load_file
@@ -96,13 +94,13 @@ def _faults(folder: Path, text: str, **parts: str) -> list[Finding]:
 @pytest.mark.parametrize(
     ("text", "kind", "name", "suit"),
     [
-        (FORCE, Kind.FORCE, "penalty pass", 0),
-        (ARTIFICIAL, Kind.ARTIFICIAL, "diamonds", 1),
+        (FORCE, FindingKind.FORCE, "penalty pass", 0),
+        (ARTIFICIAL, FindingKind.ARTIFICIAL, "diamonds", 1),
     ],
     ids=["force", "artificial"],
 )
 def test_a_pass_that_is_meant_is_no_fault(
-    tmp_path: Path, text: str, kind: Kind, name: str, suit: int
+    tmp_path: Path, text: str, kind: FindingKind, name: str, suit: int
 ) -> None:
     (fault,) = _faults(tmp_path, text)
     assert (fault.kind, fault.name) == (kind, name)
@@ -113,13 +111,13 @@ def test_a_pass_that_is_meant_is_no_fault(
 def test_a_pass_that_is_meant_excuses_no_other(tmp_path: Path) -> None:
     second = ", to_play: true}\n      - {call: P, name: too weak, hand: hcp <= 3"
     (fault,) = _faults(tmp_path, FORCE, to_play=second)
-    assert (fault.kind, fault.name) == (Kind.FORCE, "too weak")
+    assert (fault.kind, fault.name) == (FindingKind.FORCE, "too weak")
     assert fault.hand is not None and fault.hand.lengths[0] <= 4
 
 
 def test_alternatives_that_a_hand_fits_both_of_are_shown(tmp_path: Path) -> None:
     (fault,) = _faults(tmp_path, MAJORS, alternatives=PUT_IN["alternatives"])
-    assert (fault.kind, fault.name) == (Kind.OVERLAP, "hearts")
+    assert (fault.kind, fault.name) == (FindingKind.OVERLAP, "hearts")
     assert fault.hand is not None
     _, _, hearts, spades = fault.hand.lengths
     assert hearts >= 5 and spades >= 5

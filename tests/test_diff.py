@@ -10,11 +10,9 @@ from random import Random
 import pytest
 
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.order import harmless_order
-from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
-from dowager.authoring.diff.sections import changed_sections
-from dowager.authoring.shared.differences import Aspect
+from dowager.authoring.diff import Aspect, Comparison, DiffVerdict, Extent, Parting, compare
+from dowager.authoring.diff.changed_sections import changed_sections
+from dowager.authoring.diff.swapped_rules import harmless_order
 from dowager.bidder import Bidder
 from dowager.cards import random_deal
 from dowager.knowledge.answers import read_condition
@@ -91,7 +89,7 @@ def at_start(found: Comparison, vulnerability: Vulnerability = Vulnerability.NON
 )
 def test_words_make_no_difference(tmp_path: Path, old: str, new: str) -> None:
     found = compared(tmp_path, old, new)
-    assert found.verdict is Verdict.EQUIVALENT and not found.partings
+    assert found.verdict is DiffVerdict.EQUIVALENT and not found.partings
 
 
 SPADES = '      - {call: 1S, name: spades, hand: "S >= 5 and hcp >= 12"}\n'
@@ -101,12 +99,12 @@ NOTRUMP = '      - {call: 1NT, name: notrump, hand: "balanced and hcp in 15..17"
 
 def test_rules_without_a_hand_in_common_may_change_places(tmp_path: Path) -> None:
     found = compared(tmp_path, SPADES + HEARTS, HEARTS + SPADES)
-    assert found.verdict is Verdict.EQUIVALENT and not found.positions
+    assert found.verdict is DiffVerdict.EQUIVALENT and not found.positions
 
 
 def test_rules_with_a_hand_in_common_may_not(tmp_path: Path) -> None:
     found = compared(tmp_path, NOTRUMP + SPADES, SPADES + NOTRUMP)
-    assert found.verdict is Verdict.DIFFERENT
+    assert found.verdict is DiffVerdict.DIFFERENT
     [parting] = at_start(found)
     difference = parting.difference
     assert difference.old and difference.new
@@ -119,7 +117,7 @@ def test_a_dead_rule_can_go_and_that_is_proved_in_all_auctions(tmp_path: Path) -
     dead = SPADES + SPADES.replace("1S", "1D").replace("hcp >= 12", "hcp >= 14")
     before = system(tmp_path, BASE.replace(SPADES, dead), "old")
     found = compare(before, system(tmp_path, BASE, "new"), FEW)
-    assert found.verdict is Verdict.EQUIVALENT
+    assert found.verdict is DiffVerdict.EQUIVALENT
     assert found.auctions == 16  # after no to three passes, at four vulnerabilities
 
 
@@ -129,7 +127,7 @@ def test_a_change_where_no_pattern_tells_is_proved_only_where_looked(tmp_path: P
         "      - {call: P, name: nothing}\n",
         "      - {call: P, name: nothing}\n      - {call: 2C, name: never}\n",
     )
-    assert found.verdict is Verdict.ALIKE
+    assert found.verdict is DiffVerdict.ALIKE
     assert found.positions > 20 and 0.9 < found.coverage <= 1
 
 
@@ -144,7 +142,7 @@ def test_sayc_with_rules_swapped_that_share_no_hand(tmp_path: Path) -> None:
         edited = load_file(slip.write(systems, tmp_path) / "sayc" / "system.yaml")
         if changed_sections(base, edited).nothing:
             harmless.append(slip)
-            assert compare(base, edited, FEW).verdict is Verdict.EQUIVALENT
+            assert compare(base, edited, FEW).verdict is DiffVerdict.EQUIVALENT
             _same_calls(base, edited, 25)
         slip.undo(systems, tmp_path)
     assert harmless
@@ -207,7 +205,7 @@ def test_a_pass_that_is_meant_differs_from_one_that_is_not(tmp_path: Path) -> No
 def test_a_hand_without_a_rule_differs_from_one_with(tmp_path: Path) -> None:
     weak = "      - {call: P, name: weak}\n"
     lost = compared(tmp_path, weak, weak.replace("weak}", "weak, hand: hcp <= 11}"))
-    assert lost.verdict is Verdict.EQUIVALENT  # eleven or fewer is all that is left
+    assert lost.verdict is DiffVerdict.EQUIVALENT  # eleven or fewer is all that is left
     lost = compared(tmp_path, weak, weak.replace("weak}", "weak, hand: hcp <= 10}"))
     [parting] = at_start(lost)
     assert parting.difference.old and parting.difference.new is None

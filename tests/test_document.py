@@ -13,9 +13,10 @@ import pytest
 from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
 from dowager.authoring.book import (
     Book,
+    BookLimits,
     Card,
     Entry,
-    Limits,
+    Subject,
     book_bml,
     book_html,
     book_markdown,
@@ -23,12 +24,12 @@ from dowager.authoring.book import (
     make_book,
     make_card,
 )
-from dowager.authoring.book.hands import chosen, sample
-from dowager.authoring.book.positions import Reader
-from dowager.authoring.book.ranges import Ranges
-from dowager.authoring.book.walk import Walk
-from dowager.authoring.book.wording import anchor, length_text, share_text
-from dowager.authoring.book.written import read_written
+from dowager.authoring.book.as_written import read_written
+from dowager.authoring.book.call_ranges import CallRanges
+from dowager.authoring.book.hand_samples import chosen, sample
+from dowager.authoring.book.notation import anchor, length_text, share_text
+from dowager.authoring.book.position_reader import PositionReader
+from dowager.authoring.book.selection import Selection
 from dowager.bidder import Bidder
 from dowager.cards import RANKS, Hand, Seat, parse_holding
 from dowager.knowledge.public import Shown
@@ -38,7 +39,7 @@ from support.books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read
 from support.commands import ROOT, Dowager
 from support.systems import shipped
 
-LIMITS = Limits(depth=3, least=0.05, hands=3000)
+LIMITS = BookLimits(depth=3, least=0.05, hands=3000)
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +72,15 @@ def tree(page: str) -> Element:
 @pytest.fixture(scope="module")
 def card() -> Card:
     """Return the convention card of the shipped system that the booklet tells of."""
-    return card_of("sayc", limits=Limits(hands=4000))
+    return card_of("sayc", limits=BookLimits(hands=4000))
 
 
-def book_of(name: str, limits: Limits) -> Book:
-    return make_book(name, load_system(name), limits=limits)
+def book_of(name: str, limits: BookLimits) -> Book:
+    return make_book(Subject(name, load_system(name), limits=limits))
 
 
-def card_of(name: str, limits: Limits) -> Card:
-    return make_card(name, load_system(name), limits=limits)
+def card_of(name: str, limits: BookLimits) -> Card:
+    return make_card(Subject(name, load_system(name), limits=limits))
 
 
 def entry_at(book: Book, title: str) -> Entry:
@@ -122,7 +123,7 @@ def test_every_call_has_an_example(book: Book) -> None:
 
 def test_shares_are_those_of_the_published_tables(run: Dowager) -> None:
     # Encyclopedia of Bridge, HCP in a hand: at most 11 in 65.18 %, 22 or more in 0.424 %.
-    book = book_of("tests/data/tiny", limits=Limits(hands=200))
+    book = book_of("tests/data/tiny", limits=BookLimits(hands=200))
     shares = {line.call: line.share for line in next(book.entries()).lines}
     assert shares[Call.PASS].exact and shares[Call.C2].exact
     assert shares[Call.PASS].value == pytest.approx(0.651828, abs=1e-6)
@@ -140,7 +141,7 @@ def test_openings_are_counted_and_later_calls_sampled_with_their_error(tmp_path:
         "- after: 1S (P) 2C\n  rules:\n  - {call: 2H, hand: ace(H)}\n  - {call: 2S}\n"
         "- {when: theirs, rules: [{call: P}]}\n"
     )
-    book = book_of(f"{tmp_path}/", limits=Limits(hands=8000))
+    book = book_of(f"{tmp_path}/", limits=BookLimits(hands=8000))
     spade, heart = sorted(next(book.entries()).lines, key=lambda line: -line.call)
     # A hand holds the ace of spades in 13 of 52 cases; the heart and not the spade: 1/4 - 12/204.
     for line, truth in ((spade, 1 / 4), (heart, 1 / 4 - 12 / 204)):
@@ -155,7 +156,7 @@ def test_openings_are_counted_and_later_calls_sampled_with_their_error(tmp_path:
 
 def test_ranges_hold_for_hands_of_another_sample(book: Book, folder: Path) -> None:
     system = load_system(f"{folder}/")
-    reader = Reader(system, system, LIMITS)
+    reader = PositionReader(Subject("", system, limits=LIMITS))
     generator = np.random.default_rng(77)
     tested = 0
     for entry in book.entries():
@@ -184,9 +185,9 @@ def test_what_rules_share_does_not_widen_the_ranges(book: Book) -> None:
 
 def test_ranges_of_a_later_turn_keep_what_the_opening_showed(folder: Path) -> None:
     system = load_system(f"{folder}/")
-    table = Reader(system, system, LIMITS).bidder
+    table = PositionReader(Subject("", system, limits=LIMITS)).bidder
     calls = parse_calls(["1H", "P", "2H", "P"])
-    hcp, lengths = Ranges(table).of(Auction(Seat.NORTH, Vulnerability.NONE, calls), Call.PASS)
+    hcp, lengths = CallRanges(table).of(Auction(Seat.NORTH, Vulnerability.NONE, calls), Call.PASS)
     assert lengths[2][0] == 5 and hcp == (11, 21)
 
 
@@ -231,11 +232,11 @@ def test_a_lower_least_share_only_adds_positions(folder: Path) -> None:
     system = load_system(f"{folder}/")
     found: list[set[Auction]] = []
     for least in (0.3, 0.02):
-        limits = Limits(depth=2, least=least, hands=500)
-        walk = Walk(Reader(system, system, limits), Vulnerability.NONE, limits, lambda entry: None)
+        limits = BookLimits(depth=2, least=least, hands=500)
+        walk = Selection(PositionReader(Subject("", system, limits=limits)))
         walk.openings()
         walk.uncontested()
-        found.append(set(walk.found))
+        found.append(set(walk.entries))
     assert found[0] < found[1]
 
 
@@ -249,7 +250,7 @@ def test_the_rules_are_all_in_the_appendix_as_written() -> None:
     written = [rule for module in modules for one in module.sections for rule in one.rules]
     assert [rule.number for rule in written] == [rule.number for rule in system.rules]
     assert all(
-        (one.call, one.name, one.place) == (rule.written, rule.name, rule.location)
+        (one.call, one.name, one.location) == (rule.written, rule.name, rule.location)
         for one, rule in zip(written, system.rules, strict=True)
     )
     sections = [one for module in modules for one in module.sections]
@@ -415,7 +416,7 @@ def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:
 
 
 def test_what_has_no_rule_is_no_agreement(folder: Path) -> None:
-    card = card_of(f"{folder}/", limits=Limits(hands=500))
+    card = card_of(f"{folder}/", limits=BookLimits(hands=500))
     assert items_of(card, "Overcalls")["1NT, direct"] == "no agreement"
     assert items_of(card, "Doubles")["(1♥) X"] == "takeout, 12+"
     assert "Over our 2NT" not in {box.title for box in card.boxes}

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.frequency.auctions import bid_boards, kind_of
-from dowager.authoring.frequency.calls import Frequency, frequency, picture
+from dowager.authoring.frequency import Frequency, bid_boards, frequency, kind_of, picture
 from dowager.bidder import Bidder, decide
 from dowager.cards import Seat, Suit, random_deal
 from dowager.knowledge.counting import ALL_HANDS

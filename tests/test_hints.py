@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from dowager.authoring.check.findings import Finding, Kind
-from dowager.authoring.check.hints.finder import Limits, with_hints
-from dowager.authoring.check.hints.numbers import Change, Sources
-from dowager.authoring.check.run import Report, check_system
-from dowager.authoring.check.walk import Extent
-from dowager.knowledge.answers import read_condition
+from dowager.authoring.check import (
+    Extent,
+    Finding,
+    FindingKind,
+    HintLimits,
+    Report,
+    check_system,
+    with_hints,
+)
+from dowager.authoring.check.hints.numbers import NumberChange, Sources
+from dowager.knowledge.answers.questions import read_condition
 from dowager.knowledge.counting import count_hands
 from support.commands import ROOT, Dowager
 from support.pages import blocks_of, write_file
@@ -40,19 +45,19 @@ def system(folder: Path, sections: str, head: str = "", silent: str = SILENT) ->
     return file
 
 
-def hinted(file: Path, limits: Limits | None = None) -> Report:
+def hinted(file: Path, limits: HintLimits | None = None) -> Report:
     report = check_system(str(file), SMALL)
-    return with_hints(report, str(file), limits=limits or Limits())
+    return with_hints(report, str(file), limits=limits or HintLimits())
 
 
-def only(report: Report, kind: Kind) -> Finding:
+def only(report: Report, kind: FindingKind) -> Finding:
     [finding] = [finding for finding in report.findings if finding.kind is kind]
     return finding
 
 
 def opening_hole(report: Report) -> Finding:
     """Return the hole of the first seat; what has no name is about no rule."""
-    [finding] = [one for one in report.faults if one.kind is Kind.HOLE and not one.name]
+    [finding] = [one for one in report.faults if one.kind is FindingKind.HOLE and not one.name]
     return finding
 
 
@@ -223,7 +228,7 @@ def test_one_rule_compiled_with_a_change_is_as_in_the_whole_system(tmp_path: Pat
     for rule in sources.system.rules:
         for number in sources.numbers(rule.number):
             words.append(number.word)
-            change = Change(number, number.value + 1)
+            change = NumberChange(number, number.value + 1)
             one, whole = sources.rule(rule.number, change), sources.edited(change)
             assert one is not None
             assert one.hand.written == whole.rules[rule.number].hand.written
@@ -246,7 +251,7 @@ def test_an_overlap_by_one_card_ends(tmp_path: Path) -> None:
       - {call: P, name: weak, hand: hcp <= 11}
 """
     report = hinted(system(tmp_path, sections))
-    finding = only(report, Kind.OVERLAP)
+    finding = only(report, FindingKind.OVERLAP)
     assert report.faults == (finding,)
     # S >= 6 ends it as well; but hands of five spades are 1S now, and would be 1H
     assert finding.hint.endswith(" and brings no new fault; no hand calls otherwise)")
@@ -265,7 +270,7 @@ DEAD = """
 
 def test_a_dead_rule_is_given_hands(tmp_path: Path) -> None:
     report = hinted(system(tmp_path, DEAD))
-    finding = only(report, Kind.DEAD)
+    finding = only(report, FindingKind.DEAD)
     assert "gives the rule hands" in finding.hint
     mended(report, finding, tmp_path)
 
@@ -286,12 +291,12 @@ def test_a_contradiction_is_mended_by_the_point_that_makes_it(tmp_path: Path) ->
       - {call: P, name: enough}
 """
     report = hinted(system(tmp_path, sections))
-    finding = only(report, Kind.CONTRADICTION)
+    finding = only(report, FindingKind.CONTRADICTION)
     assert "hcp >= 15 -> hcp >= 14" in finding.hint
     mended(report, finding, tmp_path)
     fixed = sections.replace("hcp >= 15", "hcp - 15 - jacks + jacks >= 0")  # no threshold
     report = hinted(system(tmp_path, fixed))
-    finding = only(report, Kind.CONTRADICTION)
+    finding = only(report, FindingKind.CONTRADICTION)
     fifteen = count_hands(read_condition("balanced and hcp == 15"))
     assert "12..14 -> balanced and hcp in 12..15 (gives the rule hands" in finding.hint
     assert f"{fifteen:,} hands call otherwise after P" in finding.hint
@@ -310,11 +315,11 @@ def test_a_pass_of_a_force_is_ended_by_a_threshold(tmp_path: Path) -> None:
       - {call: 2D, name: anything, hand: hcp >= 1}
 """
     report = hinted(system(tmp_path, sections))
-    finding = only(report, Kind.FORCE)
+    finding = only(report, FindingKind.FORCE)
     assert "hcp >= 1 -> hcp >= 0" in finding.hint
     mended(report, finding, tmp_path)
     dead = sections + "      - {call: P, name: nothing}\n"  # for which no hand would be left
-    finding = only(hinted(system(tmp_path, dead)), Kind.FORCE)
+    finding = only(hinted(system(tmp_path, dead)), FindingKind.FORCE)
     assert finding.fix is None and finding.hint.startswith("no change of one number")
 
 
@@ -344,7 +349,7 @@ def test_a_false_alert_gets_the_number_that_is_true(
     rules: [{{call: 2S, name: spades}}]
 """
     report = hinted(system(tmp_path, sections))
-    finding = only(report, Kind.FALSE_ALERT)
+    finding = only(report, FindingKind.FALSE_ALERT)
     if new is None:
         # spades have no upper threshold to move; "exactly one spades" is not understood
         assert finding.fix is None
@@ -359,18 +364,18 @@ def test_a_false_alert_gets_the_number_that_is_true(
 
 
 def test_faults_beyond_the_limit_are_counted(tmp_path: Path) -> None:
-    report = hinted(system(tmp_path, OPENINGS), Limits(faults=1))
+    report = hinted(system(tmp_path, OPENINGS), HintLimits(faults=1))
     assert [one.hint != "" for one in report.faults] == [True, False]
     assert report.unhinted == 1
 
 
 def test_it_says_when_it_gave_up(tmp_path: Path) -> None:
     far = OPENINGS.replace("<= 10", "<= 8")
-    some = hinted(system(tmp_path, far), Limits(trials=1)).faults[0]
+    some = hinted(system(tmp_path, far), HintLimits(trials=1)).faults[0]
     assert some.fix is None and some.hint.endswith("; 1 were tried, and there are more")
-    assert hinted(system(tmp_path, far), Limits(trials=6)).faults[0].fix is not None
+    assert hinted(system(tmp_path, far), HintLimits(trials=6)).faults[0].fix is not None
     ticks = iter(range(1000))
-    late = Limits(seconds=3, clock=lambda: next(ticks))
+    late = HintLimits(seconds=3, clock=lambda: next(ticks))
     assert hinted(system(tmp_path, far), late).faults[0].hint == "none found in 3 seconds"
 
 

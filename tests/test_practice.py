@@ -10,10 +10,18 @@ import pytest
 from endplay.parsers import pbn as endplay_pbn
 
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
-from dowager.authoring.practice.drills import Drill, Exercise, Opponents, Wanted, bid_out
-from dowager.authoring.practice.seating import Practised, Seating, practised
-from dowager.authoring.practice.spots import Search
-from dowager.authoring.shared.rule_names import rule_named
+from dowager.authoring.practice import (
+    Drill,
+    Exercise,
+    Opponents,
+    Practised,
+    Seating,
+    SpotSearch,
+    Wanted,
+    bid_out,
+    practised,
+    rule_named,
+)
 from dowager.bidder import Bidder, Quiz, ask, read_quizzes
 from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
@@ -236,16 +244,18 @@ def test_a_rule_of_our_side_is_not_one_of_the_opponents(bidder: Bidder, system: 
 def test_how_many_hands_call_by_a_rule_is_counted(bidder: Bidder, system: System) -> None:
     none = (Vulnerability.NONE, Vulnerability.NONE)
     after = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, _calls("1NT P"))
-    search = Search((bidder, bidder), rule_named(system, "rare raise"), none, Random(1))
+    search = SpotSearch((bidder, bidder), rule_named(system, "rare raise"), none, Random(1))
     spot = search.look(after)
     assert spot is not None
     flat = "hcp == 9 and flat and aces == 0 and jack(C) and ten(C)"
     assert spot.hands == count_hands(read_condition(flat)) == 106_110_810
     assert search.look(Auction(Seat.NORTH)) is None and (search.looked, search.applies) == (2, 1)
     for name in ("never", "behind a rule of its call"):
-        dead = Search((bidder, bidder), rule_named(system, name), none, Random(1))
+        dead = SpotSearch((bidder, bidder), rule_named(system, name), none, Random(1))
         assert dead.look(after) is None and dead.applies == 1
-    minor = Search((bidder, bidder), rule_named(system, "long minor"), none, Random(1)).look(after)
+    minor = SpotSearch((bidder, bidder), rule_named(system, "long minor"), none, Random(1)).look(
+        after
+    )
     assert minor is not None
     wanted = "hcp in 5..9 and (C >= 7 or D >= 7)"
     assert minor.hands == count_hands(read_condition(wanted))
@@ -431,7 +441,7 @@ def test_too_few_deals_exit_with_1_and_say_why(run: Dowager) -> None:
         ("--rule four", "'four' names 2 rules: tests/data/tiny/system.yaml:39 (2H four hearts); "),
         ("--calls P,P,P,P --rule Stayman", "the auction has ended"),
         ("--calls 1C,1D,P --silent", "--silent opponents pass, but in --calls they do not"),
-        ("--calls 1NT -o deals.doc", "deals.doc: the ending says what to write: .pbn .lin"),
+        ("--calls 1NT -o deals.doc", "deals.doc: the extension says what to write: .pbn .lin"),
         ("--calls 1NT --seat Q", "no seat 'Q'"),
         ("--calls 1NT --system nowhere", "no system 'nowhere'"),
     ],

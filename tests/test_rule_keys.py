@@ -16,10 +16,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-
-from dowager.auction import Call
 from dowager.authoring.book.written import read_written
 from dowager.authoring.diff.order import harmless_order
+
+from dowager.auction import Call
 from dowager.authoring.shared.differences import attributes
 from dowager.authoring.shared.digests import face_digest, header_digest, rule_digest
 from dowager.language.compile import (

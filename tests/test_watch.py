@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dowager.authoring.check.run import Progress
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.watch import rounds
-from dowager.authoring.watch.rounds import News, watch_system
+from dowager.authoring.check import Extent, Progress
+from dowager.authoring.watch import News, watch_system
 from dowager.authoring.watch.saves import Saves
 from support.commands import Dowager, Program, Result, started
 
@@ -224,7 +222,7 @@ def test_a_check_that_a_save_overtakes_is_not_told(
         told.append(news)
         raise _Enough
 
-    monkeypatch.setattr(rounds, "Saves", Ears)
+    monkeypatch.setattr("dowager.authoring.watch.watcher.Saves", Ears)
     with pytest.raises(_Enough):
         watch_system(file, Extent(boards=20), tell, spoiling, clock=lambda: 0.0)
     [news] = told

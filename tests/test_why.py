@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.why.answer import why, why_not
+from dowager.authoring.why import why, why_not
 from dowager.authoring.why.reasons import spoken
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
@@ -34,7 +34,7 @@ def test_reasons_name_each_rule_once_and_one_is_chosen() -> None:
         )
         assert answer.chosen is not None and not answer.chosen.failing
         for one in answer.tried:
-            assert one.place < answer.chosen.place and one.size != 0
+            assert one.index < answer.chosen.index and one.size != 0
 
 
 def test_earlier_calls_that_the_hand_would_not_have_made_are_told() -> None:
@@ -66,7 +66,7 @@ def test_a_rule_may_stand_behind_another_for_the_same_call(tmp_path: Path) -> No
     by, hand = Bidder(load_system(str(tmp_path))), Hand.parse("AKQ432.A98.32.J4")
     (reason,) = why_not(by, Auction(Seat.NORTH), hand, None, "system.yaml:6").reasons
     assert [blocker.rule.rule.span.line for blocker in reason.blockers] == [5]
-    assert [[spoken(one.node) for one in core] for core in reason.found.cores] == [
+    assert [[spoken(one.node) for one in core] for core in reason.cores.smallest] == [
         ["at most 5 spades"]
     ]
     change = why_not(by, Auction(Seat.NORTH), hand, None, "system.yaml:6").change
@@ -74,7 +74,7 @@ def test_a_rule_may_stand_behind_another_for_the_same_call(tmp_path: Path) -> No
     assert (change.hand.lengths[3], len(change.swaps)) == (5, 1)
     # For the call, whichever rule makes it, nothing has to be otherwise
     first, second = sorted(
-        why_not(by, Auction(Seat.NORTH), hand, Call.S1).reasons, key=lambda one: one.place
+        why_not(by, Auction(Seat.NORTH), hand, Call.S1).reasons, key=lambda one: one.index
     )
     assert (first.chosen, second.chosen) == (True, False)
     assert first.size == second.size == 0 and second.blockers == ()
@@ -91,7 +91,7 @@ def test_a_pass_without_a_rule_is_a_pass() -> None:
 
 def test_a_rule_that_there_is_not_is_refused() -> None:
     hand = Hand.parse(RESPONDER)
-    with pytest.raises(InputError, match="has no one rule at 'nowhere"):
+    with pytest.raises(InputError, match="has no rule at 'nowhere"):
         why_not(shipped_bidder(), Auction(Seat.NORTH), hand, None, "nowhere.yaml:1")
     with pytest.raises(InputError, match="the auction has ended"):
         why_not(shipped_bidder(), Auction(Seat.NORTH, calls=(Call.PASS,) * 4), hand, Call.PASS)
@@ -191,7 +191,7 @@ def test_what_cannot_be_is_answered(run: Dowager, args: str, words: str) -> None
         ("--call 8C", "no call '8C'"),
         ("--calls 1NT,1S", "not legal after"),
         ("--calls P,P,P,P --call P", "the auction has ended"),
-        ("--rule nowhere.yaml:3", "has no one rule at 'nowhere.yaml:3'"),
+        ("--rule nowhere.yaml:3", "has no rule at 'nowhere.yaml:3'"),
         ("--system nowhere", "no system 'nowhere'"),
     ],
 )

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, parse_calls
-from dowager.authoring.why.answer import why_not
-from dowager.authoring.why.card_swaps import Reason
+from dowager.authoring.why.card_swaps import NoHand
 from dowager.authoring.why.cores import MOST_CORES, Cores, Structure
+from dowager.authoring.why.explanation import why_not
 from dowager.authoring.why.reasons import spoken
 from dowager.backends.evaluate import hand_test
 from dowager.bidder import Bidder
@@ -87,7 +87,9 @@ class Flipping:
 
     def number_sets(self, cores: Cores) -> list[tuple[int, ...]]:
         """Return cores as sets of atoms by number."""
-        return [tuple(sorted(self.atoms.index(one.atom) for one in core)) for core in cores.cores]
+        return [
+            tuple(sorted(self.atoms.index(one.atom) for one in core)) for core in cores.smallest
+        ]
 
 
 def _check(flipping: Flipping, cores: Cores) -> tuple[bool, bool]:
@@ -151,7 +153,7 @@ def test_what_a_change_is_for_is_what_fails_without_it() -> None:
     for at in random_positions()[:40]:
         structure = Structure(at.rules, at.hand)
         for place, rule in enumerate(at.rules):
-            for core in structure.cores(place).cores[:2]:
+            for core in structure.cores(place).smallest[:2]:
                 for change in core:
                     rest = [one for one in core if one is not change]
                     truths = {one.atom: one.wanted for one in rest}
@@ -197,7 +199,7 @@ def _cores(by: Bidder, hand: str, call: str) -> tuple[set[frozenset[str]], list[
     """Return the cores of a call's nearest rule in words, and the rules in its way."""
     answer = why_not(by, Auction(Seat.NORTH), Hand.parse(hand), parse_calls([call])[0])
     reason = answer.reasons[0]
-    texts = {frozenset(spoken(one.node) for one in core) for core in reason.found.cores}
+    texts = {frozenset(spoken(one.node) for one in core) for core in reason.cores.smallest}
     return texts, [str(blocker.rule.call) for blocker in reason.blockers]
 
 
@@ -244,7 +246,7 @@ def test_many_alternatives_are_searched_in_order(tmp_path: Path) -> None:
     rules = tuple(Bidder(load_system(str(tmp_path))).view(Auction(Seat.NORTH)).position)
     hand = Hand.parse("5432.5432.543.32")
     cores = Structure(rules, hand).cores(0)
-    assert cores.size == 12 and len(cores.cores) == MOST_CORES and not cores.complete
+    assert cores.size == 12 and len(cores.smallest) == MOST_CORES and not cores.complete
     flipping = Flipping(rules, 0, hand, False)
     sets = flipping.number_sets(cores)
     assert len(set(sets)) == MOST_CORES and flipping.holds(sets).all()
@@ -256,6 +258,6 @@ def test_many_alternatives_are_searched_in_order(tmp_path: Path) -> None:
 def test_a_rule_below_one_for_every_hand_has_no_core(choices: Bidder) -> None:
     assert _cores(choices, "AK32.Q32.32.Q432", "2C")[0] == set()
     answer = why_not(choices, Auction(Seat.NORTH), Hand.parse("AK32.Q32.32.Q432"), Call.C2)
-    never = answer.reasons[0].never
+    never = answer.reasons[0].catch_all
     assert never is not None and never.call is Call.PASS
-    assert answer.change is not None and answer.change.reason is Reason.CALL
+    assert answer.change is not None and answer.change.reason is NoHand.CALL

@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
-from dowager.authoring.why.answer import smallest_change
-from dowager.authoring.why.card_swaps import CardChange, Reason, Turn, near_change, swap_words
+from dowager.authoring.why.card_swaps import CardChange, NoHand, Turn, near_change, swap_words
+from dowager.authoring.why.explanation import smallest_change
 from dowager.authoring.why.far_swaps import far_change
 from dowager.backends.evaluate import array_test, hand_value
 from dowager.bidder import Bidder
@@ -181,7 +181,7 @@ def test_of_changes_of_one_card_the_most_natural_is_given() -> None:
 def test_that_no_hand_will_do_is_told_with_its_reason() -> None:
     """By the solver's proof; on random hands no counterexample."""
     none = [one for one in asked() if one.change.reason is not None]
-    assert {one.change.reason for one in none} >= {Reason.CALL}
+    assert {one.change.reason for one in none} >= {NoHand.CALL}
     random = Random(5)
     hands = [hand for _ in range(60) for hand in random_deal(random)]
     for one in none[:20]:
@@ -195,12 +195,12 @@ def test_that_no_hand_will_do_is_told_with_its_reason() -> None:
     ("calls", "call", "reason"),
     [
         # Nobody opens 7NT by the rules; and who opened 1NT has not got a hand for a preempt
-        ("", "7NT", Reason.CALL),
-        ("7NT P P X", "P", Reason.EARLIER),
+        ("", "7NT", NoHand.CALL),
+        ("7NT P P X", "P", NoHand.EARLIER),
         ("P P P", "P", None),
     ],
 )
-def test_reasons_why_no_hand_will_do(calls: str, call: str, reason: Reason | None) -> None:
+def test_reasons_why_no_hand_will_do(calls: str, call: str, reason: NoHand | None) -> None:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
     turns = _turns(shipped_bidder(), auction, parse_calls([call])[0])
     change = smallest_change(turns, Hand.parse(RESPONDER), LIMIT, lambda n: None)

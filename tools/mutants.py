@@ -20,18 +20,20 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction
-from dowager.authoring.check.examine import Examiner
-from dowager.authoring.check.findings import Kind
-from dowager.authoring.check.run import quizzed
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.run import Parting, Verdict, compare
-from dowager.authoring.shared.board_arrays import random_boards
-from dowager.authoring.shared.differences import Aspect, attributes
-from dowager.authoring.shared.scan import scan
+from dowager.authoring.check import FindingKind
+from dowager.authoring.check.examiner import Examiner
+from dowager.authoring.diff import (
+    Aspect,
+    DiffVerdict,
+    Extent,
+    Parting,
+    attributes,
+    compare,
+    quizzed,
+)
 from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Hand, Seat
 from dowager.errors import Fault, SystemFaults
@@ -84,9 +86,9 @@ def judged(slip: Slip, system: System, folder: Path, extent: Extent) -> Outcome:
     finally:
         slip.undo(systems, folder)
     found = compare(system, edited, extent, quizzed=quiz_auctions(system.name), first_only=True)
-    if found.verdict is Verdict.EQUIVALENT:
+    if found.verdict is DiffVerdict.EQUIVALENT:
         return Outcome(HARMLESS, found.proof)
-    if found.verdict is Verdict.ALIKE:
+    if found.verdict is DiffVerdict.ALIKE:
         return Outcome(OPEN, f"{found.positions} positions, {found.coverage:.1%} of calls settled")
     [parting] = [one for one in found.partings if one.difference.hand is not None]
     confirm(parting, system, edited)
@@ -135,12 +137,9 @@ def _bid(hand: Hand, auction: Auction, system: System) -> ChosenCall:
 
 def false_alert(parting: Parting, system: System) -> bool:
     """Whether a check of the position says that an alert there is false."""
-    boards = random_boards(np.random.default_rng(0), 0)
-    examiner = Examiner(system, boards)
     view = Bidder(system).view(parting.situation.auction)
-    nobody = np.zeros(0, dtype=np.int32)
-    _, found = examiner.examine(view, scan(view, boards, nobody, examiner.is_last_resort))
-    return any(one.kind is Kind.FALSE_ALERT for one in found)
+    findings = Examiner(system).findings(view)
+    return any(finding.kind is FindingKind.FALSE_ALERT for finding in findings)
 
 
 def main() -> int:

@@ -1,1 +1,6 @@
-"""Owns what authors of systems ask: proofs, reasons, differences, frequencies, deals, books."""
+"""What authors of systems ask, a folder for each question; no folder imports another.
+
+`check` proves a system or shows what is wrong with it, `diff` compares two, `why` explains a call,
+`frequency` counts, `practice` finds deals, `book` writes a system down, `new` begins one. `watch`
+checks at each save. What several of them need is in `shared`.
+"""

@@ -1,8 +1,7 @@
-"""Owns new systems: a folder to start from, made of a template that ships beside the systems.
+"""New systems: a folder to start from, made of a template that ships beside the systems.
 
-The templates lie in `systems/_templates/`, a folder for each; they are data, two levels deep, and
-so no systems or modules that could be named. `{{name}}` and `{{base}}` stand for the new system
-and the one that it extends.
+The templates are folders in `systems/_templates/`, too deep to be taken for systems or modules.
+`{{name}}` and `{{base}}` stand for the new system and the one that it extends.
 """
 
 from __future__ import annotations
@@ -35,20 +34,20 @@ def new_system(name: str, into: Path, base: str | None = None) -> tuple[Path, ..
     Args:
         name: the system's name, and the folder's.
         into: the folder to make it in.
-        base: a shipped system to extend; None for one that stands alone.
+        base: a shipped system to extend; None for none.
 
     Returns:
-        The files that were made.
+        The files.
 
     Raises:
-        InputError: the name or the base will not do, or there is something at that place already.
+        InputError: the name or the base will not do, or something is there already.
     """
     _check(name, into, base)
     target = into / name
     with TemporaryDirectory(prefix=f".{name}-", dir=into) as workshop:
         made = Path(workshop) / name
-        for place, text in _files(name, base):
-            file = made / place
+        for path, text in _files(name, base):
+            file = made / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
         if target.exists():  # it may have come while we were writing

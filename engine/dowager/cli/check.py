@@ -1,57 +1,55 @@
-"""Owns `dowager check`."""
+"""`dowager check`."""
 
 from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from dowager.authoring.check.findings import Finding
-from dowager.authoring.check.hints.finder import with_hints
-from dowager.authoring.check.order import Ordered, ordered_pairs
-from dowager.authoring.check.run import Report, check_system
-from dowager.authoring.check.walk import Extent
+from dowager.authoring.check import (
+    Extent,
+    Finding,
+    OrderedPair,
+    Report,
+    check_system,
+    ordered_pairs,
+    with_hints,
+)
+from dowager.cli.extent import extent_options
+from dowager.cli.progress import stages
 from dowager.cli.shares import percent, share_json
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
 from dowager.language.files import load_file, system_file
 
-_USUAL = Extent()
-
 _EPILOG = """\b
 Examples:
-  dowager check ./mine                a system; the second time only what has changed
+  dowager check ./mine                a system; the next time only what has changed
   dowager check ./mine --depth 12     auctions of up to twelve calls
-  dowager check ./mine --remarks      also what is odd and not wrong
+  dowager check ./mine --remarks      also what is odd but not wrong
   dowager check ./mine --order 10     the pairs of rules whose order matters most
   dowager check ./mine --fix-hints    and the smallest changes of numbers that would mend it
   dowager check ./mine --json         one object for programs
 
 Each finding names a rule by file and line, and shows a hand after an auction: with that hand the
-system bids as the finding says. Exits with 1 when there is a fault; remarks are none.
+system bids as the finding says. Exits with 1 when there is a fault; remarks do not count.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("system")
-@click.option("--boards", type=click.IntRange(1, 1_000_000), default=_USUAL.boards,
-    show_default=True, help="Random boards bid at each vulnerability.")  # fmt: skip
-@click.option("--depth", type=click.IntRange(1, 40), default=_USUAL.depth, show_default=True,
-    help="How many calls of an auction are looked at.")  # fmt: skip
-@click.option("--seed", type=int, default=_USUAL.seed, show_default=True, help="Of the boards.")
-@click.option("--jobs", type=click.IntRange(1), default=None, help="Processes; one for each core.")
-@click.option("--remarks", is_flag=True, help="Print remarks too.")
+@extent_options(Extent())
+@click.option(
+    "--jobs", type=click.IntRange(1), default=None, help="Processes; by default one for each core."
+)
+@click.option("--remarks", is_flag=True, help="Print remarks, too.")
 @click.option("--order", type=click.IntRange(0), default=0,
-    help="Show so many pairs of rules whose order matters.")  # fmt: skip
+    help="Show the N pairs of rules whose order matters most.", metavar="N")  # fmt: skip
 @click.option("--fix-hints", "hints", is_flag=True,
-    help="Look for one number whose change mends a fault; for the first ten faults.")  # fmt: skip
+    help="For the first ten faults, look for one number whose change mends it.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(
     system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, order: int,
@@ -65,37 +63,17 @@ def command(
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
         if hints:
             report = with_hints(report, system, progress)
-    pairs: list[Ordered] = []
+    pairs: list[OrderedPair] = []
     if order:
         pairs = ordered_pairs(load_file(system_file(system)), report.summary, order)
     if as_json:
-        told = as_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        answer = as_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
+        click.echo(json.dumps(answer, ensure_ascii=False))
     else:
         show_report(report, remarks)
         _show_pairs(pairs)
     if report.faults:
         raise SystemExit(1)
-
-
-@contextmanager
-def stages() -> Iterator[Callable[[str, float], None]]:
-    """Give a function that shows what is being done, and the share of it that is done."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    line = Progress(
-        *columns, TimeRemainingColumn(), console=console, transient=True,
-        disable=not sys.stderr.isatty(),
-    )  # fmt: skip
-    with line:
-        tasks = {"": line.add_task("", visible=False)}
-
-        def show(what: str, share: float) -> None:
-            if what not in tasks:
-                tasks[what] = line.add_task(what, total=1.0)
-            line.update(tasks[what], completed=share)
-
-        yield show
 
 
 # -- for people ------------------------------------------------------------------------------------
@@ -121,46 +99,46 @@ def show_report(report: Report, remarks: bool) -> None:
     click.echo(
         f"{4 * report.extent.boards:,} random boards at four vulnerabilities; the shares are of "
         "the probability of a call in them.\n"
-        f"{report.shown} of {report.rules} rules have been used by a hand"
+        f"{report.used} of {report.rules} rules have been used by a hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
     )
 
 
-def _show_pairs(pairs: Sequence[Ordered]) -> None:
+def _show_pairs(pairs: Sequence[OrderedPair]) -> None:
     """Print pairs of rules whose order matters, each with a hand that fits both."""
     for pair in pairs:
-        one, other = pair.first, pair.second
+        first, second = pair.first, pair.second
         click.echo(
-            f"{one.call} {one.rule.name} ({one.rule.location}) before\n"
-            f"{other.call} {other.rule.name} ({other.rule.location})\n"
-            f"    {percent(pair.share)} of the hands fit both after {pair.situation}, to which "
-            f"{counted(pair.boards, 'board')} come: {pair.hand or ''}"
+            f"{first.call} {first.rule.name} ({first.rule.location}) before\n"
+            f"{second.call} {second.rule.name} ({second.rule.location})\n"
+            f"    {percent(pair.share)} of the hands fit both after {pair.situation} "
+            f"({counted(pair.boards, 'board')}): {pair.hand or ''}"
         )
 
 
 def _again(report: Report) -> str:
     total, scanned = report.summary.total.positions, report.summary.scanned
-    return "" if scanned == total else f"; {scanned:,} positions were looked at anew"
+    return "" if scanned == total else f"; {scanned:,} positions were examined again"
 
 
 def _count(report: Report, remarks: bool) -> str:
-    faults, others = len(report.faults), len(report.findings) - len(report.faults)
+    others = len(report.remarks)
     more = "" if remarks or not others else " (--remarks prints them)"
-    words = f"{counted(faults, 'fault')}, {counted(others, 'remark')}{more}"
+    words = f"{counted(len(report.faults), 'fault')}, {counted(others, 'remark')}{more}"
     if report.unhinted:
-        words += f"\nNo hints were looked for for {counted(report.unhinted, 'further fault')}."
+        words += f"\nHints were not tried for {counted(report.unhinted, 'more fault')}."
     return words
 
 
 def counted(count: int, word: str) -> str:
-    """Return a number of things in words: `no faults`, `1 fault`, `2 faults`."""
+    """Return a count in words: `no faults`, `1 fault`, `2 faults`."""
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
 
 
 def finding_text(finding: Finding) -> str:
-    """Return a finding as people read it: the place, what is wrong, and the hand that shows it."""
+    """Return a finding as people read it: where, what is wrong, and the hand that shows it."""
     name = f"{finding.name}: " if finding.name else ""
-    lines = [f"{finding.place}: {finding.kind.value}: {name}{finding.text}"]
+    lines = [f"{finding.location}: {finding.kind.value}: {name}{finding.text}"]
     if finding.situation is not None:
         hand = f"{finding.hand} " if finding.hand is not None else ""
         lines.append(f"    {hand}after {finding.situation}{_often(finding)}")
@@ -188,7 +166,7 @@ def as_object(report: Report) -> dict[str, object]:
         "depth": report.extent.depth,
         "seed": report.extent.seed,
         "faults": [finding_object(finding) for finding in report.faults],
-        "remarks": [finding_object(one) for one in report.findings if not one.kind.is_fault],
+        "remarks": [finding_object(finding) for finding in report.remarks],
         "coverage": [
             {
                 "calls": calls,
@@ -199,7 +177,7 @@ def as_object(report: Report) -> dict[str, object]:
             for calls, reach in sorted(report.summary.reach.items())
         ],
         "rules": report.rules,
-        "rules_used": report.shown,
+        "rules_used": report.used,
         "scanned": report.summary.scanned,
         "without_hints": report.unhinted,
     }
@@ -207,15 +185,15 @@ def as_object(report: Report) -> dict[str, object]:
 
 def finding_object(finding: Finding) -> dict[str, object]:
     """Return a finding as JSON states it."""
-    where = finding.situation
+    situation = finding.situation
     return {
         "kind": finding.kind.value,
-        "place": finding.place,
+        "place": finding.location,
         "name": finding.name,
         "text": finding.text,
         "others": list(finding.others),
-        "calls": [str(call) for call in where.calls] if where else None,
-        "vul": where.vulnerability.word if where else None,
+        "calls": [str(call) for call in situation.calls] if situation else None,
+        "vul": situation.vulnerability.word if situation else None,
         "hand": str(finding.hand) if finding.hand else None,
         "boards": finding.boards,
         "positions": finding.positions,
@@ -224,7 +202,7 @@ def finding_object(finding: Finding) -> dict[str, object]:
     }
 
 
-def _pair_object(pair: Ordered) -> dict[str, object]:
+def _pair_object(pair: OrderedPair) -> dict[str, object]:
     return {
         "first": {"call": str(pair.first.call), "rule": pair.first.rule.location},
         "second": {"call": str(pair.second.call), "rule": pair.second.rule.location},

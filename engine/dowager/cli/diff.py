@@ -1,4 +1,4 @@
-"""Owns `dowager diff`."""
+"""`dowager diff`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ import click
 import numpy as np
 
 from dowager.auction import Auction, Vulnerability
-from dowager.authoring.check.run import quizzed
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.revisions import system_at
-from dowager.authoring.diff.run import Comparison, Parting, Verdict, compare
-from dowager.authoring.shared.differences import Aspect
-from dowager.cli.check import stages
+from dowager.authoring.diff import (
+    Aspect,
+    Comparison,
+    DiffVerdict,
+    Extent,
+    Parting,
+    compare,
+    quizzed,
+    system_at,
+)
+from dowager.cli.extent import extent_options
+from dowager.cli.progress import stages
 from dowager.cli.shares import number, percent, share_json
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, Rule
 from dowager.language.files import load_file
-
-_USUAL = Extent(boards=500)
 
 _EPILOG = """\b
 Examples:
@@ -35,22 +39,18 @@ Examples:
   dowager diff ./theirs ./mine --all               also differences that follow from earlier ones
   dowager diff ./theirs ./mine --json
 
-A difference is shown by a hand that the two systems bid otherwise, or whose call says something
-else. Exits with 1 when there is one, and with 0 when the systems are proved equivalent or no
-difference was found; which of the two is said.
+A difference is shown by a hand that the two systems bid differently, or whose call says something
+else. Exits with 1 when there is one, with 0 when the systems are proved equivalent or no difference
+was found; the output says which of the two.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("old")
 @click.argument("new")
-@click.option("--boards", type=click.IntRange(1, 1_000_000), default=_USUAL.boards,
-    show_default=True, help="Random boards bid at each vulnerability.")  # fmt: skip
-@click.option("--depth", type=click.IntRange(1, 40), default=_USUAL.depth, show_default=True,
-    help="How many calls of an auction are looked at.")  # fmt: skip
-@click.option("--seed", type=int, default=_USUAL.seed, show_default=True, help="Of the boards.")
+@extent_options(Extent(boards=500))
 @click.option("--first", is_flag=True, help="Stop at the first difference.")
-@click.option("--all", "every", is_flag=True, help="List those that follow from others, too.")
+@click.option("--all", "every", is_flag=True, help="List differences that follow from others, too.")
 @click.option("--top", type=click.IntRange(1), default=20, show_default=True,
     help="How many differences to list.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
@@ -58,28 +58,28 @@ def command(
     old: str, new: str, boards: int, depth: int, seed: int, first: bool, every: bool, top: int,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Say where two systems differ in meaning, by hands and exact shares, or prove they do not."""
+    """Show where two systems differ in meaning, by hands and exact shares, or prove they do not."""
     with system_at(old) as old_file, system_at(new) as new_file:
         systems = load_file(old_file), load_file(new_file)
         with stages() as progress:
-            found = compare(
+            comparison = compare(
                 *systems,
                 Extent(boards, depth, seed),
                 quizzed=chain.from_iterable(map(_quizzed, (old_file, new_file))),
                 first_only=first,
                 progress=lambda share: progress("auctions", share),
             )
-        rows = _rows(found, every, boards)[:top]
+        rows = _rows(comparison, every, boards)[:top]
     if as_json:
-        click.echo(json.dumps(_as_object(found, rows), ensure_ascii=False))
+        click.echo(json.dumps(_as_object(comparison, rows), ensure_ascii=False))
     else:
-        _print(found, rows, every, boards)
-    if found.verdict is Verdict.DIFFERENT:
+        _print(comparison, rows, every, boards)
+    if comparison.verdict is DiffVerdict.DIFFERENT:
         raise SystemExit(1)
 
 
 def _quizzed(file: Path) -> Iterator[Auction]:
-    return (hint.situation.auction for hint in quizzed(file))
+    return (witness.situation.auction for witness in quizzed(file))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +92,16 @@ class _Row:
     share: Share | None
 
 
-def _rows(found: Comparison, every: bool, boards: int) -> list[_Row]:
+def _rows(comparison: Comparison, every: bool, boards: int) -> list[_Row]:
     groups: dict[object, list[Parting]] = {}
-    for one in found.partings:
-        if one.first or every:
-            difference = one.difference
-            key = (
-                one.situation.calls, difference.aspect, _call(difference.old), _call(difference.new)
-            )  # fmt: skip
-            groups.setdefault(key, []).append(one)
+    for parting in comparison.partings:
+        if parting.first or every:
+            groups.setdefault(_key(parting), []).append(parting)
     rows = [
         _Row(
-            max(group, key=lambda one: one.boards),
-            tuple(one.situation.vulnerability for one in group),
-            sum(one.boards for one in group),
+            max(group, key=lambda parting: parting.boards),
+            tuple(parting.situation.vulnerability for parting in group),
+            sum(parting.boards for parting in group),
             _share(group[0]),
         )
         for group in groups.values()
@@ -113,8 +109,16 @@ def _rows(found: Comparison, every: bool, boards: int) -> list[_Row]:
     return sorted(rows, key=lambda row: (-_frequency(row, boards), not row.parting.first))
 
 
+def _key(parting: Parting) -> object:
+    """Return what the differences of a row have in common."""
+    difference = parting.difference
+    return (
+        parting.situation.calls, difference.aspect, _call(difference.old), _call(difference.new)
+    )  # fmt: skip
+
+
 def _share(parting: Parting) -> Share | None:
-    """Return which of the hands that its seat can have differ; None where only boards tell."""
+    """Return which share of the caller's hands differ; None where only boards show that."""
     if not parting.first:
         return None
     view = parting.pair.old
@@ -123,7 +127,7 @@ def _share(parting: Parting) -> Share | None:
 
 
 def _frequency(row: _Row, boards: int) -> float:
-    """Return in which share of all boards the difference comes up, about."""
+    """Return on about which share of all boards the difference comes up."""
     return row.boards / (4 * boards) * (row.share.value if row.share else 1.0)
 
 
@@ -134,27 +138,27 @@ def _call(candidate: Candidate | None) -> str:
 # -- for people ------------------------------------------------------------------------------------
 
 
-def _print(found: Comparison, rows: Sequence[_Row], every: bool, boards: int) -> None:
+def _print(comparison: Comparison, rows: Sequence[_Row], every: bool, boards: int) -> None:
     for row in rows:
         click.echo("\n".join(_lines(row, boards)))
-    first = sum(one.first for one in found.partings)
-    if found.partings:
+    first = sum(parting.first for parting in comparison.partings)
+    if comparison.partings:
         click.echo(
-            f"{first} positions and calls differ, and {len(found.partings) - first} more follow "
-            f"from those{'' if every else ' (--all lists them)'}."
+            f"{first} differences, and {len(comparison.partings) - first} more that follow from "
+            f"them{'' if every else ' (--all lists them)'}."
         )
-    click.echo(f"{found.verdict.value}: {found.proof}.")
-    if found.coverage:
+    click.echo(f"{comparison.verdict.value}: {comparison.proof}.")
+    if comparison.coverage:
         click.echo(
-            f"{found.positions:,} positions compared; the calls of random boards are settled with "
-            f"probability {found.coverage:.1%}."
+            f"{comparison.positions:,} positions compared; the calls of random boards are settled "
+            f"with probability {comparison.coverage:.1%}."
         )
 
 
 def _lines(row: _Row, boards: int) -> list[str]:
     parting = row.parting
-    difference, where = parting.difference, parting.situation
-    calls = " ".join(map(str, where.calls)) or "start"
+    difference, situation = parting.difference, parting.situation
+    calls = " ".join(map(str, situation.calls)) or "start"
     words = [vulnerability.word for vulnerability in row.vulnerabilities]
     vulnerable = "" if len(words) == 4 else f", vulnerable: {', '.join(words)}"
     often = f"{_frequency(row, boards):.2%} of boards" if row.boards else "no random board"
@@ -165,7 +169,7 @@ def _lines(row: _Row, boards: int) -> list[str]:
     what = "" if difference.aspect is Aspect.CALL else f", in its {difference.aspect.value}"
     return [
         f"after {calls}{vulnerable}{what}: {shares}{often}",
-        f"    {difference.hand or 'no hand found in the time'}",
+        f"    {difference.hand or 'the time ran out before a hand was found'}",
         f"    old {_named(difference.old)}",
         f"    new {_named(difference.new)}",
     ]
@@ -175,11 +179,11 @@ def _named(candidate: Candidate | None) -> str:
     if candidate is None:
         return "no rule"
     rule: Rule = candidate.rule
-    return f"{candidate.call}  {rule.name} ({_place(rule)})"
+    return f"{candidate.call}  {rule.name} ({_location(rule)})"
 
 
-def _place(rule: Rule) -> str:
-    """Return the place of a rule, without the folder into which a revision was unpacked."""
+def _location(rule: Rule) -> str:
+    """Return where a rule is written, without the folder into which a revision was unpacked."""
     top = tempfile.gettempdir()
     file = rule.span.file
     if not file.startswith(top):
@@ -191,21 +195,21 @@ def _place(rule: Rule) -> str:
 # -- for programs ----------------------------------------------------------------------------------
 
 
-def _as_object(found: Comparison, rows: Sequence[_Row]) -> dict[str, object]:
+def _as_object(comparison: Comparison, rows: Sequence[_Row]) -> dict[str, object]:
     return {
-        "verdict": found.verdict.value,
-        "proof": found.proof,
-        "positions": found.positions,
-        "coverage": found.coverage,
-        "auctions": found.auctions,
+        "verdict": comparison.verdict.value,
+        "proof": comparison.proof,
+        "positions": comparison.positions,
+        "coverage": comparison.coverage,
+        "auctions": comparison.auctions,
         "differences": [_row_object(row) for row in rows],
     }
 
 
 def _row_object(row: _Row) -> dict[str, object]:
-    difference, where = row.parting.difference, row.parting.situation
+    difference, situation = row.parting.difference, row.parting.situation
     return {
-        "calls": [str(call) for call in where.calls],
+        "calls": [str(call) for call in situation.calls],
         "vul": [vulnerability.word for vulnerability in row.vulnerabilities],
         "aspect": difference.aspect.value,
         "hand": str(difference.hand) if difference.hand else None,
@@ -221,4 +225,4 @@ def _side(candidate: Candidate | None) -> dict[str, str] | None:
     if candidate is None:
         return None
     rule = candidate.rule
-    return {"call": str(candidate.call), "name": rule.name, "rule": _place(rule)}
+    return {"call": str(candidate.call), "name": rule.name, "rule": _location(rule)}

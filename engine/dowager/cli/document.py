@@ -1,14 +1,14 @@
-"""Owns `dowager document`."""
+"""`dowager document`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, assert_never
+from typing import assert_never
 
 import click
 from rich.console import Console
@@ -17,8 +17,10 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from dowager.auction import Vulnerability
 from dowager.authoring.book import (
     Book,
+    BookLimits,
     Entry,
-    Limits,
+    Subject,
+    Tick,
     book_bml,
     book_html,
     book_markdown,
@@ -26,7 +28,6 @@ from dowager.authoring.book import (
     make_book,
     make_card,
 )
-from dowager.authoring.book.walk import Tick
 from dowager.cli.options import system_named
 from dowager.errors import InputError
 
@@ -40,16 +41,16 @@ Examples:
   dowager document ./mine/ --opponents ./theirs/ --vul ns
   dowager document ./mine/ --json                     also say what was written, for programs
 
-Every example hand is bid by the system through the whole auction. The same system, options and
-seed give the same file. Exits with 1 when the system has no rule for any position.
+The system bids every example hand through the whole auction. The same system, options and seed
+give the same file. Exits with 1 when the system has no rule for any position.
 """
 
 
-_USUAL = Limits()
+_USUAL = BookLimits()
 
 
 class Format(Enum):
-    """What is written, and the end of its file name."""
+    """What is written."""
 
     HTML = "html"
     MARKDOWN = "markdown"
@@ -58,13 +59,13 @@ class Format(Enum):
 
     @property
     def ending(self) -> str:
-        """What a file name ends with when none is given."""
+        """What follows the system's name in the name of the file."""
         return {"markdown": ".md", "card": "-card.html"}.get(self.value, f".{self.value}")
 
 
 @dataclass(slots=True)
 class _Counts:
-    """How much is in the book, or was read for the card, for the summary."""
+    """How much is in the book, or was read for the card."""
 
     positions: int = 0
     calls: int = 0
@@ -80,46 +81,22 @@ class _Counts:
 @click.command(epilog=_EPILOG)
 @click.argument("system")
 @click.option("-o", "--output", default=None, help="The file; - for standard output.")
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice([kind.value for kind in Format]),
-    default=Format.HTML.value,
-    show_default=True,
-    help="A page, a file for a repository, a file for other tools, or a convention card.",
-)
-@click.option("--opponents", default=None, help="The other side's system; the same when not given.")
+@click.option("--format", "kind", type=click.Choice([kind.value for kind in Format]),
+    default=Format.HTML.value, show_default=True,
+    help="A page, Markdown, BML, or a convention card.")  # fmt: skip
+@click.option("--opponents", default=None, help="The other side's system; by default the same.")
 @click.option("--vul", default="none", show_default=True, help="none, ns (we), ew (they) or both.")
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 12),
-    default=_USUAL.depth,
-    show_default=True,
-    help="Most calls of ours that follow our opening.",
-)
-@click.option(
-    "--least",
-    type=click.FloatRange(0.0001, 1),
-    default=_USUAL.least,
-    show_default=True,
-    help="Follow branches along which at least this share of the hands lead.",
-)
-@click.option(
-    "--hands",
-    type=click.IntRange(100, 1_000_000),
-    default=_USUAL.hands,
-    show_default=True,
-    help="Hands sampled in a position.",
-)
-@click.option(
-    "--examples",
-    type=click.IntRange(0, 5),
-    default=_USUAL.examples,
-    show_default=True,
-    help="Most examples of a call.",
-)
-@click.option("--seed", type=click.IntRange(0), default=_USUAL.seed, show_default=True)
-@click.option("--date", default="", help="A date for the title; none when not given.")
+@click.option("--depth", type=click.IntRange(1, 12), default=_USUAL.depth, show_default=True,
+    help="The most calls of ours after our opening.")  # fmt: skip
+@click.option("--least", type=click.FloatRange(0.0001, 1), default=_USUAL.least, show_default=True,
+    help="The least share of the hands for which a branch is followed.")  # fmt: skip
+@click.option("--hands", type=click.IntRange(100, 1_000_000), default=_USUAL.hands,
+    show_default=True, help="Hands to sample in a position.")  # fmt: skip
+@click.option("--examples", type=click.IntRange(0, 5), default=_USUAL.examples, show_default=True,
+    help="The most examples of a call.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=_USUAL.seed, show_default=True,
+    help="Another seed, other samples and examples.")  # fmt: skip
+@click.option("--date", default="", help="A date for the title.")
 @click.option("--json", "as_json", is_flag=True, help="Say what was written as a JSON object.")
 def command(
     system: str,
@@ -138,16 +115,12 @@ def command(
     """Write a book of a system: its auctions with meanings, frequencies and examples."""
     if as_json and output == "-":
         raise InputError("--json prints what was written; name a file with -o")
-    limits = Limits(depth, least, hands, examples, seed)
-    asked = {
-        "system": system_named(system),
-        "opponents": system_named(opponents) if opponents else None,
-        "vulnerability": Vulnerability.parse(vul),
-        "limits": limits,
-        "date": date,
-    }
+    limits = BookLimits(depth, least, hands, examples, seed)
+    theirs = system_named(opponents) if opponents else None
+    vulnerability = Vulnerability.parse(vul)
+    subject = Subject(system, system_named(system), theirs, vulnerability, limits, date)
     counts = _Counts()
-    name, text = _written(Format(kind), system, asked, counts)
+    name, text = _written(Format(kind), subject, counts)
     if not counts.calls:
         click.echo(f"the system {name} has no rule for any position: nothing is written", err=True)
         raise SystemExit(1)
@@ -159,14 +132,14 @@ def command(
     _print(file, text, counts, name, as_json)
 
 
-def _written(kind: Format, system: str, asked: dict[str, Any], counts: _Counts) -> tuple[str, str]:
+def _written(kind: Format, subject: Subject, counts: _Counts) -> tuple[str, str]:
     """Return the system's name and the text."""
     with _progress() as tick:
         if kind is Format.CARD:
-            card = make_card(system, tick=tick, **asked)
+            card = make_card(subject, tick)
             counts.add(card.read)
             return card.name, card_html(card)
-        book = make_book(system, tick=tick, **asked)
+        book = make_book(subject, tick)
         counts.add(book.entries())
         return book.name, _rendered(kind, book)
 
@@ -216,15 +189,7 @@ def _save(file: Path, text: str) -> None:
 def _print(file: Path, text: str, counts: _Counts, name: str, as_json: bool) -> None:
     size = len(text.encode())
     if as_json:
-        told = {
-            "system": name,
-            "file": str(file),
-            "bytes": size,
-            "positions": counts.positions,
-            "calls": counts.calls,
-            "examples": counts.examples,
-        }
-        click.echo(json.dumps(told))
+        click.echo(json.dumps({"system": name, "file": str(file), "bytes": size} | asdict(counts)))
         return
     click.echo(
         f"{file}: {counts.positions} positions, {counts.calls} calls, {counts.examples} example "

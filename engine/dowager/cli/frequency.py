@@ -1,4 +1,4 @@
-"""Owns `dowager frequency`."""
+"""`dowager frequency`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,15 @@ import click
 import numpy as np
 
 from dowager.auction import Auction, Call, parse_call
-from dowager.authoring.frequency.auctions import Auctions, bid_boards
-from dowager.authoring.frequency.calls import CallShare, Frequency, Picture, frequency, picture
+from dowager.authoring.frequency import (
+    AuctionShares,
+    CallShare,
+    Frequency,
+    Picture,
+    bid_boards,
+    frequency,
+    picture,
+)
 from dowager.cards import Suit
 from dowager.cli.options import auction_options, bidder_at, bidder_for, read_auction, systems
 from dowager.cli.progress import progress
@@ -31,9 +38,9 @@ Examples:
   dowager frequency --auctions 2000 --top 20      the commonest auctions of random boards
   dowager frequency --calls "1S P" --json
 
-Without --deals a share is of the hands that the seat can hold by its own calls; it is exact, of
-whole numbers of hands, or else says two standard errors after "±". With --deals and --auctions it
-is of a sample. Exits with 1 when no hand or no deal fits.
+Without --deals, shares are of the hands that the seat can hold by its own calls; they are exact, or
+give two standard errors after "±". With --deals and --auctions they are of a sample. Exits with 1
+when no hand or no deal fits.
 """
 
 
@@ -42,11 +49,13 @@ is of a sample. Exits with 1 when no hand or no deal fits.
 @auction_options
 @systems
 @click.option("--call", "wanted", default=None, help="Show the hands that make this call.")
-@click.option("--deals", type=click.IntRange(1, 1_000_000), help="Sample so many whole deals.")
-@click.option("--auctions", type=click.IntRange(1), help="Bid so many random boards.")
+@click.option("--deals", type=click.IntRange(1, 1_000_000), metavar="N", help="Sample N deals.")
+@click.option("--auctions", type=click.IntRange(1), metavar="N", help="Bid N random boards.")
 @click.option("--top", type=click.IntRange(1), default=12, show_default=True, help="Rows a table.")
 @click.option("--all", "every", is_flag=True, help="List calls and rules that no hand makes, too.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of what is sampled.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Another seed, another sample."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(
     name: str | None,
@@ -63,18 +72,18 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Tell how often each call of a position is made, by which rules, and with what hands."""
+    """Show how often each call of a position is made, by which rules, and with what hands."""
     system = name or system
     if auctions is not None:
         if calls or wanted or deals:
             raise InputError("--auctions bids boards from the start: no --calls, --call or --deals")
         with progress("boards", auctions) as step:
-            found = bid_boards(bidder_for(system, opponents), auctions, seed, step)
-        _tell(_auctions_json(found, top)) if as_json else _print_auctions(found, top)
+            boards = bid_boards(bidder_for(system, opponents), auctions, seed, step)
+        _echo(_auctions_json(boards, top)) if as_json else _print_auctions(boards, top)
         return
     if not calls and not wanted and deals is None:
         seats = _openings(dealer, vul, system, opponents, seed)
-        _tell([_frequency_json(*seat) for seat in seats]) if as_json else _print_openings(seats)
+        _echo([_frequency_json(*seat) for seat in seats]) if as_json else _print_openings(seats)
         return
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
     if auction.ended:
@@ -83,33 +92,30 @@ def command(
     generator = np.random.default_rng(seed)
     hands = None if deals is None else _hands(view, deals, generator)
     if wanted is not None:
-        shown = picture(view, _called(auction, wanted), generator, hands=hands)
-        if shown is None:
+        pictured = picture(view, _called(auction, wanted), generator, hands=hands)
+        if pictured is None:
             click.echo(f"no hand makes {wanted} after {auction}", err=True)
             raise SystemExit(1)
-        _tell(_picture_json(shown)) if as_json else _print_picture(shown, top)
+        _echo(_picture_json(pictured)) if as_json else _print_picture(pictured, top)
         return
     often = frequency(view, generator, hands=hands)
-    _tell(_frequency_json(auction, often)) if as_json else _print(auction, often, every)
+    _echo(_frequency_json(auction, often)) if as_json else _print(auction, often, every)
 
 
 def _openings(
     dealer: str, vul: str, system: str, opponents: str | None, seed: int
 ) -> list[tuple[Auction, Frequency]]:
     """Return how often each seat opens with each call, the seats before it having passed."""
-    found: list[tuple[Auction, Frequency]] = []
-    for passes in range(4):
-        auction = read_auction("P " * passes, dealer, vul)
-        view = bidder_at(auction.turn, system, opponents).view(auction)
-        found.append((auction, frequency(view, np.random.default_rng(seed))))
-    return found
+    auctions = [read_auction("P " * passes, dealer, vul) for passes in range(4)]
+    views = (bidder_at(auction.turn, system, opponents).view(auction) for auction in auctions)
+    return [(view.auction, frequency(view, np.random.default_rng(seed))) for view in views]
 
 
 def _hands(view: View, deals: int, generator: np.random.Generator) -> Columns:
     """Return the hands of the seat to call in deals that fit the auction."""
     sample = deals_for(view, None, generator, deals)
     if not len(sample):
-        click.echo("no deal found that fits the auction", err=True)
+        click.echo("no deal was found that fits the auction", err=True)
         raise SystemExit(1)
     if len(sample) < deals:
         click.echo(f"found only {len(sample)} deals in {sample.proposals} proposals", err=True)
@@ -170,47 +176,49 @@ def _part(rule: Share, call: Share) -> str:
     return f"{100 * rule.value / call.value:.1f}%" if call.value else ""
 
 
-def _basis(found: list[Frequency]) -> str:
-    """Say of what the shares are."""
-    if all(often.exact for often in found):
-        hands = {often.none.of for often in found}
+def _basis(seats: list[Frequency]) -> str:
+    """Say what the shares are of."""
+    if all(often.exact for often in seats):
+        hands = {often.none.of for often in seats}
         return f"exact: of {number(hands.pop())} hands" if len(hands) == 1 else "exact"
-    return f"of {found[0].none.drawn:,} draws; ± two standard errors"
+    return f"of {seats[0].none.drawn:,} draws; ± two standard errors"
 
 
-def _print_picture(shown: Picture, top: int) -> None:
-    bars("HCP", [(str(hcp), share) for hcp, share in shown.hcp.items()])
-    patterns, shapes = list(shown.patterns.items()), list(shown.shapes.items())
+def _print_picture(pictured: Picture, top: int) -> None:
+    bars("HCP", [(str(hcp), share) for hcp, share in pictured.hcp.items()])
+    patterns, shapes = list(pictured.patterns.items()), list(pictured.shapes.items())
     bars("shape", [("-".join(map(str, shape)), share) for shape, share in patterns[:top]])
     bars("exactly", [("=".join(map(str, shape)), share) for shape, share in shapes[:top]])
-    left = max(0, len(patterns) - top), max(0, len(shapes) - top)
-    if any(left):
-        click.echo(f"{left[0]} more shapes, {left[1]} more of exact order (--top)")
+    unlisted = max(0, len(patterns) - top), max(0, len(shapes) - top)
+    if any(unlisted):
+        click.echo(f"{unlisted[0]} more shapes, {unlisted[1]} more of exact order (--top)")
     for suit in reversed(Suit):
-        lengths = shown.lengths[suit].items()
+        lengths = pictured.lengths[suit].items()
         bars(suit.word, [(str(length), share) for length, share in lengths])
-    total = next(iter(shown.hcp.values()))
+    total = next(iter(pictured.hcp.values()))
     basis = f"exact: of {number(total.of)} hands" if total.exact else f"of {total.drawn:,} draws"
     click.echo(basis)
 
 
-def _print_auctions(found: Auctions, top: int) -> None:
+def _print_auctions(boards: AuctionShares, top: int) -> None:
     def table(head: str, rows: list[tuple[str, Share]]) -> None:
         show_table((head, "share"), [(word, percent(share)) for word, share in rows[:top]])
         click.echo()
 
-    table("auction", [(" ".join(map(str, c)), s) for c, s in found.auctions.items()])
-    table("contract", list(found.contracts.items()))
-    table("kind", list(found.kinds.items()))
-    table("opening", [(f"{c} in seat {seat}", s) for (seat, c), s in found.openings.items()])
-    click.echo(f"both sides bid or doubled on {percent(found.contested)} of {found.boards} boards")
-    click.echo(f"some call had no rule on {percent(found.without)}; ± is two standard errors")
+    table("auction", [(" ".join(map(str, c)), s) for c, s in boards.auctions.items()])
+    table("contract", list(boards.contracts.items()))
+    table("kind", list(boards.kinds.items()))
+    table("opening", [(f"{c} in seat {seat}", s) for (seat, c), s in boards.openings.items()])
+    click.echo(
+        f"both sides bid or doubled on {percent(boards.contested)} of {boards.boards} boards"
+    )
+    click.echo(f"some call had no rule on {percent(boards.without)}; ± is two standard errors")
 
 
 # --- for programs
 
 
-def _tell(answer: object) -> None:
+def _echo(answer: object) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))
 
 
@@ -239,33 +247,35 @@ def _frequency_json(auction: Auction, often: Frequency) -> dict[str, Any]:
     }
 
 
-def _picture_json(shown: Picture) -> dict[str, Any]:
+def _picture_json(pictured: Picture) -> dict[str, Any]:
     return {
-        "hcp": {str(hcp): share_json(share) for hcp, share in shown.hcp.items()},
-        "shapes": {"=".join(map(str, s)): share_json(share) for s, share in shown.shapes.items()},
+        "hcp": {str(hcp): share_json(share) for hcp, share in pictured.hcp.items()},
+        "shapes": {
+            "=".join(map(str, s)): share_json(share) for s, share in pictured.shapes.items()
+        },
         "patterns": {
-            "-".join(map(str, s)): share_json(share) for s, share in shown.patterns.items()
+            "-".join(map(str, s)): share_json(share) for s, share in pictured.patterns.items()
         },
         "lengths": {
-            suit.letter: {str(length): share_json(share) for length, share in found.items()}
-            for suit, found in shown.lengths.items()
+            suit.letter: {str(length): share_json(share) for length, share in lengths.items()}
+            for suit, lengths in pictured.lengths.items()
         },
     }
 
 
-def _auctions_json(found: Auctions, top: int) -> dict[str, Any]:
+def _auctions_json(boards: AuctionShares, top: int) -> dict[str, Any]:
     return {
-        "boards": found.boards,
+        "boards": boards.boards,
         "auctions": [
             {"calls": [str(call) for call in calls], **share_json(share)}
-            for calls, share in list(found.auctions.items())[:top]
+            for calls, share in list(boards.auctions.items())[:top]
         ],
-        "contracts": {word: share_json(share) for word, share in found.contracts.items()},
-        "kinds": {word: share_json(share) for word, share in found.kinds.items()},
+        "contracts": {word: share_json(share) for word, share in boards.contracts.items()},
+        "kinds": {word: share_json(share) for word, share in boards.kinds.items()},
         "openings": [
             {"seat": seat, "call": str(call), **share_json(share)}
-            for (seat, call), share in found.openings.items()
+            for (seat, call), share in boards.openings.items()
         ],
-        "contested": share_json(found.contested),
-        "without": share_json(found.without),
+        "contested": share_json(boards.contested),
+        "without": share_json(boards.without),
     }

@@ -1,4 +1,4 @@
-"""Owns `dowager new`."""
+"""`dowager new`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,8 @@ settings with schemas for VS Code. Nothing is ever overwritten.
 
 @click.command(epilog=_EPILOG)
 @click.argument("name")
-@click.option(
-    "--into",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    help="The folder to make it in; the current one when not given.",
-)
+@click.option("--into", type=click.Path(path_type=Path), default=Path(),
+    help="The folder to make it in; by default the current one.")  # fmt: skip
 @click.option("--from", "base", default=None, help="A shipped system to extend.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(name: str, into: Path, base: str | None, as_json: bool) -> None:

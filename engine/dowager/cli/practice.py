@@ -1,4 +1,4 @@
-"""Owns `dowager practice`."""
+"""`dowager practice`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,21 @@ import click
 import numpy as np
 
 from dowager.auction import Auction
-from dowager.authoring.frequency.calls import frequency
-from dowager.authoring.practice.drills import Drill, Opponents, Wanted
-from dowager.authoring.practice.quizzes import quiz_text
-from dowager.authoring.practice.seating import Practised, Seating, practised
-from dowager.authoring.practice.sheet import board_of, html_sheet, text_sheet
-from dowager.authoring.shared.rule_names import rule_named
-from dowager.bidder import Bidder
+from dowager.authoring.frequency import frequency
+from dowager.authoring.practice import (
+    Bidders,
+    Drill,
+    Opponents,
+    Practised,
+    Seating,
+    Wanted,
+    board_of,
+    html_sheet,
+    practised,
+    quiz_text,
+    rule_named,
+    text_sheet,
+)
 from dowager.cards import Seat
 from dowager.cli.options import (
     auction_options,
@@ -42,9 +50,9 @@ Examples:
   dowager practice --calls "1NT P" --rule 2NT -n 8              a rule, after an auction
   dowager practice --calls "1NT P 2C P" -n 10 --quiz quiz.yaml -o deals.pbn
 
-Every deal is bid at all four seats. With --calls deals are uniform over all in which the auction
-comes about. The ending of the file given by -o says what is written: .pbn, .lin, .txt, .html.
-Exits with 1 when fewer were found than asked for, and says why.
+Every deal is bid at all four seats. With --calls, deals are uniform over all in which the auction
+comes about. The extension of the -o file says what is written: .pbn, .lin, .txt, .html, .json.
+Exits with 1 when it finds fewer deals than asked for, and says why.
 """
 
 _ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".json": "json"}
@@ -54,14 +62,15 @@ _ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".jso
 @auction_options
 @systems
 @click.option("--rule", "named", default=None, help="A rule: FILE:LINE, its name, or its call.")
-@click.option("-n", "--count", type=click.IntRange(1, 10_000), default=8, show_default=True)
+@click.option("-n", "--count", type=click.IntRange(1, 10_000), default=8, show_default=True,
+    help="How many deals.")  # fmt: skip
 @click.option("--seat", default=None, help="Who practises; sets the dealer.")
-@click.option("--rotate", is_flag=True, help="Dealer and vulnerability go round with the boards.")
+@click.option("--rotate", is_flag=True, help="Rotate dealer and vulnerability with the boards.")
 @click.option("--silent", "manner", flag_value="silent", help="The opponents pass throughout.")
 @click.option("--interfere", "manner", flag_value="interfering", help="They do not.")
-@click.option("--seed", type=int, default=1, show_default=True, help="For the same deals again.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, other deals.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
-@click.option("--pbn", "kind", flag_value="pbn", help="PBN, as when nothing is said.")
+@click.option("--pbn", "kind", flag_value="pbn", help="PBN; the default.")
 @click.option("--lin", "kind", flag_value="lin", help="LIN.")
 @click.option("--text", "kind", flag_value="text", help="Hand records as plain text.")
 @click.option("--html", "kind", flag_value="html", help="Hand records as a page to print.")
@@ -90,17 +99,17 @@ def command(
     bidders = _bidders(system, opponents)
     after = auction if calls else None
     wanted = _wanted(after, system, opponents, named, Opponents(manner or "any"))
-    sits = None if seat is None else Seat.parse(seat)
-    seating = Seating(auction.dealer, auction.vulnerability, rotate, sits)
+    practising = None if seat is None else Seat.parse(seat)
+    seating = Seating(auction.dealer, auction.vulnerability, rotate, practising)
     with progress("deals", count) as step:
         drill = Drill(bidders, wanted, seed, step)
-        found = practised(drill, seating, count)
+        deals = practised(drill, seating, count)
     title = f"{auction} {named or ''}".strip() if calls else named or ""
-    _write(found, kind or _kind_of(output), output, title, not no_auction)
+    _write(deals, kind or _kind_of(output), output, title, not no_auction)
     if quiz is not None:
-        _write_quiz(found, bidders, quiz, title)
-    if len(found) < count:
-        click.echo(f"found {len(found)} of {count} deals: {drill.why}", err=True)
+        _write_quiz(deals, bidders, quiz, title)
+    if len(deals) < count:
+        click.echo(f"found {len(deals)} of {count} deals: {drill.why}", err=True)
         raise SystemExit(1)
 
 
@@ -131,8 +140,8 @@ def _rule(auction: Auction | None, system: str, opponents: str | None, named: st
     return rule_named(system_named(system), named, used)
 
 
-def _bidders(system: str, opponents: str | None) -> tuple[Bidder, Bidder]:
-    """Return by the parity of a seat the bidder in which that side plays the system."""
+def _bidders(system: str, opponents: str | None) -> Bidders:
+    """Return the bidders in which North-South and East-West play the system."""
     if opponents in (None, system):
         return bidder_for(system, None), bidder_for(system, None)
     return bidder_for(system, opponents), bidder_for(opponents or system, system)
@@ -143,14 +152,14 @@ def _kind_of(output: Path | None) -> str:
         return "pbn"
     kind = _ENDINGS.get(output.suffix.lower())
     if kind is None:
-        raise InputError(f"{output}: the ending says what to write: {' '.join(_ENDINGS)}")
+        raise InputError(f"{output}: the extension says what to write: {' '.join(_ENDINGS)}")
     return kind
 
 
 def _write(
-    found: Sequence[Practised], kind: str, output: Path | None, title: str, with_auction: bool
+    deals: Sequence[Practised], kind: str, output: Path | None, title: str, with_auction: bool
 ) -> None:
-    boards = [board_of(one.seated, one.number, with_auction) for one in found]
+    boards = [board_of(deal.seated, deal.number, with_auction) for deal in deals]
     match kind:
         case "lin":
             text = write_lin(boards)
@@ -159,7 +168,7 @@ def _write(
         case "html":
             text = html_sheet(boards, title)
         case "json":
-            text = json.dumps([_as_json(one) for one in found], ensure_ascii=False) + "\n"
+            text = json.dumps(list(map(_as_json, deals)), ensure_ascii=False) + "\n"
         case _:
             text = write_pbn(boards)
     if output is None:
@@ -169,17 +178,16 @@ def _write(
         click.echo(f"wrote {len(boards)} boards to {output}")
 
 
-def _as_json(one: Practised) -> dict[str, Any]:
-    exercise = one.seated
-    turn = exercise.turn
-    decision = exercise.decisions[turn] if turn < len(exercise.decisions) else None
+def _as_json(deal: Practised) -> dict[str, Any]:
+    exercise = deal.seated
+    decision = exercise.decision
     return {
-        "board": one.number,
+        "board": deal.number,
         "deal": str(exercise.deal),
         "dealer": exercise.auction.dealer.letter,
         "vul": exercise.auction.vulnerability.word,
         "calls": [str(call) for call in exercise.auction.calls],
-        "turn": turn if decision else None,
+        "turn": exercise.turn if decision else None,
         "seat": exercise.before.turn.letter if decision else None,
         "call": str(decision.call) if decision else None,
         "rule": decision.location if decision else None,
@@ -187,10 +195,8 @@ def _as_json(one: Practised) -> dict[str, Any]:
     }
 
 
-def _write_quiz(
-    found: Sequence[Practised], bidders: Sequence[Bidder], file: Path, title: str
-) -> None:
-    text = quiz_text((one.exercise for one in found), bidders, f"dowager practice: {title}")
+def _write_quiz(deals: Sequence[Practised], bidders: Bidders, file: Path, title: str) -> None:
+    text = quiz_text((deal.exercise for deal in deals), bidders, f"dowager practice: {title}")
     if not text:
         raise InputError(
             f"{file}: not written: no deal makes a quiz in which every call has a rule"

@@ -1,4 +1,4 @@
-"""Owns showing how far long work has come: a line on standard error, if that is a terminal."""
+"""Lines on standard error that show how far long work has come, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 
 @contextmanager
@@ -18,3 +25,22 @@ def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
     with line:
         task = line.add_task(words, total=total)
         yield lambda: line.advance(task)
+
+
+@contextmanager
+def stages() -> Iterator[Callable[[str, float], None]]:
+    """Give a function to call with what is being done, and the share of it that is done."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
+    line = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    with line:
+        tasks = {"": line.add_task("", visible=False)}
+
+        def show(what: str, share: float) -> None:
+            if what not in tasks:
+                tasks[what] = line.add_task(what, total=1.0)
+            line.update(tasks[what], completed=share)
+
+        yield show

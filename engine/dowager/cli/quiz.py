@@ -1,4 +1,4 @@
-"""Owns `dowager quiz`."""
+"""`dowager quiz`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EPILOG = """\b
 Examples:
   dowager quiz                              all quizzes of the default system
   dowager quiz openings                     the files whose name holds "openings"
-  dowager quiz my/quizzes.yaml --system my  a file of one's own
+  dowager quiz my/quizzes.yaml --system my  your own file and system
   dowager quiz --unused                     also list the rules and leads that no quiz uses
 """
 
@@ -59,19 +59,16 @@ def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) ->
 
 def _files(names: tuple[str, ...], system: str) -> list[Path]:
     shipped = quiz_files(system)
-    if not names:
-        found = shipped
-    else:
-        found = []
-        for name in names:
-            near = [file for file in shipped if name in file.stem]
-            found.extend([Path(name)] if Path(name).is_file() else near)
-    if not found:
+    files = [] if names else shipped
+    for name in names:
+        near = [file for file in shipped if name in file.stem]
+        files += [Path(name)] if Path(name).is_file() else near
+    if not files:
         raise InputError(
             f"no quiz file for {' '.join(names) or system}; there are "
             f"{', '.join(file.stem for file in shipped) or 'none'}"
         )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(files))
 
 
 def _print(outcomes: list[Outcome], files: int) -> None:
@@ -83,7 +80,7 @@ def _print(outcomes: list[Outcome], files: int) -> None:
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    """Return what is wrong with a quiz as people read it, a line for each fault."""
+    """Return what is wrong with a quiz, a line for each fault."""
     quiz = outcome.quiz
     return [f"{quiz.span}: {quiz.asked}: {fault}" for fault in outcome.faults]
 
@@ -111,7 +108,7 @@ def _as_json(outcomes: list[Outcome], rules: list[Rule], leads: list[Lead]) -> d
 
 
 def outcome_object(outcome: Outcome) -> dict[str, object]:
-    """Return what came of a quiz as JSON states it."""
+    """Return the outcome of a quiz as JSON states it."""
     return {
         "place": str(outcome.quiz.span),
         **_asked_as_json(outcome),

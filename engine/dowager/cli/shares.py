@@ -1,4 +1,4 @@
-"""Owns writing shares for people and programs: percentages with their errors, bars."""
+"""Shares for people and programs: percentages with their errors, bars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BAR = 40
 
 
 def percent(share: Share) -> str:
-    """Return a share as `7.83%`, and with two standard errors if it was sampled."""
+    """Return a share as `7.83%`, with two standard errors if it was sampled."""
     value = _figures(100 * share.value)
     return f"{value}%" if share.exact else f"{value}% ± {100 * share.error:.2g}"
 
@@ -32,7 +32,7 @@ def number(hands: int | None) -> str:
 
 
 def share_json(share: Share) -> dict[str, Any]:
-    """Return a share for programs; `hands` of `of` when it is exact, else null."""
+    """Return a share for programs; `hands` is null when it was sampled."""
     return {
         "share": share.value,
         "error": share.error,
@@ -43,10 +43,10 @@ def share_json(share: Share) -> dict[str, Any]:
 
 
 def bars(head: str, rows: Iterable[tuple[str, Share]]) -> None:
-    """Print a histogram: a bar for each share, the longest the greatest."""
-    found: Sequence[tuple[str, Share]] = list(rows)
-    greatest = max((share.value for _, share in found), default=0.0) or 1.0
+    """Print a histogram: a bar for each share, in proportion to the greatest."""
+    shares: Sequence[tuple[str, Share]] = list(rows)
+    greatest = max((share.value for _, share in shares), default=0.0) or 1.0
     lines = [
-        (word, percent(share), "█" * round(_BAR * share.value / greatest)) for word, share in found
+        (word, percent(share), "█" * round(_BAR * share.value / greatest)) for word, share in shares
     ]
     show_table((head, "share", ""), lines)

@@ -1,4 +1,4 @@
-"""Owns `dowager why`."""
+"""`dowager why`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,21 @@ import click
 from rich.console import Console
 
 from dowager.auction import parse_call
-from dowager.authoring.why.answer import SECONDS, Known, Why, WhyNot, why, why_not
-from dowager.authoring.why.card_swaps import CardChange
-from dowager.authoring.why.plain import why_not_object, why_object
-from dowager.authoring.why.reasons import (
-    Part,
+from dowager.authoring.why import (
+    SECONDS,
+    CardChange,
+    ConditionPart,
+    PublicSummary,
     RuleReason,
+    Why,
+    WhyNot,
     core_words,
     nearest,
     rule_words,
+    why,
+    why_not,
+    why_not_object,
+    why_object,
     why_words,
 )
 from dowager.bidder import ChosenCall
@@ -36,9 +42,9 @@ Examples:
   dowager why AQ5.KJ4.KT73.Q92 --rule openings.yaml:75
   dowager why AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both
 
-With --call: for each rule of that call the fewest conditions that would have to be otherwise, and
-the smallest change of cards with which the hand would make it, and its earlier calls too. Both are
-proved to be the smallest; docs/why.md says what that means.
+With --call: for each rule of that call, the fewest conditions that would have to be otherwise; and
+the smallest change of cards with which the hand would make the call, and its earlier calls, too.
+Both are proved to be the smallest; docs/why.md says what that means.
 """
 
 
@@ -48,14 +54,11 @@ proved to be the smallest; docs/why.md says what that means.
 @systems
 @click.option("--call", "asked", default=None, help="Why not this call.")
 @click.option("--rule", default="", help="Why not this rule, FILE:LINE of its call.")
-@click.option("--all", "everything", is_flag=True, help="Every rule and core, not the nearest.")
 @click.option(
-    "--seconds",
-    type=click.FloatRange(0.0, min_open=True),
-    default=SECONDS,
-    show_default=True,
-    help="How long to look for the smallest change of cards.",
+    "--all", "everything", is_flag=True, help="Every rule and core, not only the nearest."
 )
+@click.option("--seconds", type=click.FloatRange(0.0, min_open=True), default=SECONDS,
+    show_default=True, help="How long to look for the smallest change of cards.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
 def command(
     hand: str,
@@ -113,12 +116,13 @@ def _print_why(answer: Why, most: int | None) -> None:
     if tried:
         click.echo(f"\nTried before it, nearest first{_some(len(tried), most)}:")
         _print_rules(tried[:most], answer.hand)
-    others = [one for one in nearest(answer.reasons) if one.rule.call != answer.decision.call]
-    reached = [one for one in others if one.size is not None]
+    call = answer.decision.call
+    others = [reason for reason in nearest(answer.reasons) if reason.rule.call != call]
+    reached = [reason for reason in others if reason.size is not None]
     if reached:
         click.echo("\nOther calls, nearest first:")
         _print_rules(reached, answer.hand)
-    _print_never([one for one in others if one.size is None], answer.hand)
+    _print_never([reason for reason in others if reason.size is None], answer.hand)
 
 
 def _some(count: int, most: int | None) -> str:
@@ -133,7 +137,7 @@ def _print_slips(answer: Why) -> None:
         )
 
 
-def _print_known(known: Known) -> None:
+def _print_known(known: PublicSummary) -> None:
     forced = "forced to bid" if known.forced else "not forced"
     game = ", forced to game" if known.game_forced else ""
     agreed = f"{known.agreed.word} agreed" if known.agreed is not None else "no suit agreed"
@@ -146,24 +150,24 @@ def _print_known(known: Known) -> None:
 
 
 def _print_rules(reasons: Sequence[RuleReason], hand: Hand) -> None:
-    rows = [
-        (str(one.rule.call), one.rule.rule.name, one.rule.rule.location, why_words(one, hand))
-        for one in reasons
-    ]
+    rows = []
+    for reason in reasons:
+        call, rule = str(reason.rule.call), reason.rule.rule
+        rows.append((call, rule.name, rule.location, why_words(reason, hand)))
     show_table(("call", "name", "rule", "why not"), rows)
 
 
-def _print_never(reasons: Sequence[RuleReason], hand: Hand, places: bool = False) -> None:
-    """Print what no hand reaches, together where the reason is the same: calls, or their rules."""
+def _print_never(reasons: Sequence[RuleReason], hand: Hand, by_rule: bool = False) -> None:
+    """Print the calls that no hand makes, or their rules, grouped by the reason."""
     groups: dict[str, list[str]] = {}
-    for one in reasons:
-        name = one.rule.rule.location if places else str(one.rule.call)
-        groups.setdefault(why_words(one, hand), []).append(name)
+    for reason in reasons:
+        name = reason.rule.rule.location if by_rule else str(reason.rule.call)
+        groups.setdefault(why_words(reason, hand), []).append(name)
     for words, names in groups.items():
         click.echo(f"\n{' '.join(dict.fromkeys(names))}: {words}")
 
 
-def _part_words(part: Part) -> str:
+def _part_words(part: ConditionPart) -> str:
     now = f" (now {part.now})" if part.now and not part.holds else ""
     return f"{part.text}{now}"
 
@@ -183,13 +187,14 @@ def _print_why_not(answer: Why, other: WhyNot, most: int | None) -> None:
         return
     if not other.reasons:
         click.echo(f"\nThe system has no rule for {other.call} here.")
-    reached = [one for one in other.reasons if one.size is not None]
+    reached = [reason for reason in other.reasons if reason.size is not None]
     if reached and reached[0].size:
         asked = other.rule or str(other.call)
         click.echo(f"\nWhy not {asked}, nearest rule first{_some(len(reached), most)}:")
     for reason in reached[:most]:
         _print_reason(reason, answer.hand, most)
-    _print_never([one for one in other.reasons if one.size is None], answer.hand, places=True)
+    never = [reason for reason in other.reasons if reason.size is None]
+    _print_never(never, answer.hand, by_rule=True)
     if other.change is not None:
         click.echo()
         click.echo(_change_line(other.change, str(other.call)))
@@ -211,20 +216,20 @@ def _print_reason(reason: RuleReason, hand: Hand, most: int | None) -> None:
     if reason.chosen or not reason.size:
         click.echo(f"  {why_words(reason, hand)}")
         return
-    cores = reason.found.cores
+    cores = reason.cores.smallest
     for number, core in enumerate(cores[:most]):
         label = "  core     " if number == 0 else "  or       "
         click.echo(f"{label}{core_words(core, hand)}")
-    left = len(cores) - len(cores[:most])
-    if left or not reason.found.complete:
-        least = "" if reason.found.complete else "at least "
-        click.echo(f"           and {least}{left} more of {reason.size} conditions (--all)")
+    more = len(cores) - len(cores[:most])
+    if more or not reason.cores.complete:
+        least = "" if reason.cores.complete else "at least "
+        click.echo(f"           and {least}{more} more of {reason.size} conditions (--all)")
 
 
-def _print_failing(part: Part, label: str) -> None:
+def _print_failing(part: ConditionPart, label: str) -> None:
     click.echo(f"{label}{_part_words(part)}")
     for choice in part.choices:
-        failing = "; ".join(_part_words(one) for one in choice if not one.holds)
+        failing = "; ".join(_part_words(piece) for piece in choice if not piece.holds)
         click.echo(f"{' ' * len(label)}  not: {failing}")
 
 
@@ -233,14 +238,16 @@ def _change_line(change: CardChange, call: str) -> str:
     if change.reason is not None:
         return f"No change of cards helps: {change.reason.value}. That is proved."
     if change.hand is None:
-        return f"Not with {change.not_with} cards, which is proved; then the time ran out."
+        return f"{change.not_with} cards are proved not to be enough; then the time ran out."
     if not change.swaps:
         return f"No card has to change: the hand bids {call}."
     rule = (
         f"{change.rule.rule.name}, {change.rule.rule.location}" if change.rule else "no rule fits"
     )
     cards = f"{len(change.swaps)} card{'s' if len(change.swaps) > 1 else ''}"
-    found = f"{cards}: {change.words}: {change.hand} bids {call} ({rule})."
+    text = f"{cards}: {change.words}: {change.hand} bids {call} ({rule})."
     if change.proved:
-        return f"Smallest change, {found}"
-    return f"A change of {found} Not with {change.not_with}: proved. Then the time ran out."
+        return f"Smallest change, {text}"
+    return (
+        f"A change of {text} {change.not_with} are proved not to be enough; then the time ran out."
+    )

@@ -1,10 +1,10 @@
-"""Owns the book in BML, the Bridge Bidding Markup Language: tables of bids by indentation.
+"""The book in BML, the Bridge Bidding Markup Language: tables of bids by indentation.
 
-Written is the part of BML that all its readers share: `#TITLE` and the like, headings with stars,
+This writes the part of BML that all its readers share: `#TITLE` and the like, headings with stars,
 paragraphs, and bid tables. A line of a table is a call, two spaces or more, and its meaning; the
 answers to a call stand below it, two spaces further in. A line of calls that ends in a semicolon,
-`1C-(1S);`, says after which auction the table below it begins. Opponents' calls are in brackets,
-their passes left out where they never do anything else; notrump is `N`, pass `P`, double `D`,
+`1C-(1S);`, says after which auction the table below it begins. Opponents' calls are in brackets;
+their passes are left out where they never do anything else; notrump is `N`, pass `P`, double `D`,
 redouble `R`, and a suit within a text `!s`, `!h`, `!d` or `!c`.
 """
 
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book import wording
-from dowager.authoring.book.model import Book, Chapter, Defence, Entry, Line, Part
+from dowager.authoring.book import notation
+from dowager.authoring.book.contents import Book, BookPart, Chapter, Defence, Entry, Line
 from dowager.language.text import Force
 
 _SUITS = {ord("♠"): "!s", ord("♥"): "!h", ord("♦"): "!d", ord("♣"): "!c"}
@@ -50,7 +50,7 @@ def _lines(book: Book) -> Iterator[str]:
         yield from _defence(book.defence)
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: BookPart) -> Iterator[str]:
     yield from (f"* {part.title}", "", _flat(part.about), "")
     for chapter in part.chapters:
         yield from _chapter(chapter)
@@ -59,7 +59,7 @@ def _part(part: Part) -> Iterator[str]:
 def _chapter(chapter: Chapter) -> Iterator[str]:
     yield from (f"** {_flat(chapter.title)}", "")
     for entry in chapter.entries:
-        if wording.begun(entry.auction):
+        if notation.begun(entry.auction):
             yield _history(entry.auction)
         yield from _table(entry, 0)
         yield ""
@@ -77,7 +77,7 @@ def _apart(entry: Entry) -> Iterator[str]:
 
 
 def _history(auction: Auction) -> str:
-    spoken = wording.spoken(auction)
+    spoken = notation.spoken(auction)
     calls = (bml_call(call) if mine else f"({bml_call(call)})" for call, mine in spoken)
     return f"{'-'.join(calls)};"
 
@@ -95,7 +95,7 @@ def _table(entry: Entry, indent: int) -> Iterator[str]:
         yield f"{' ' * indent}{bml_call(line.call):<4}{_meaning(line)}"
         if line.call not in following:
             continue
-        if not wording.contested(entry.auction):
+        if not notation.contested(entry.auction):
             yield from _table(following[line.call], indent + _STEP)
         else:  # where both sides bid, the pass of theirs in between has a line of its own
             yield f"{' ' * (indent + _STEP)}({bml_call(Call.PASS)})"
@@ -105,18 +105,18 @@ def _table(entry: Entry, indent: int) -> Iterator[str]:
 def _meaning(line: Line) -> str:
     uses = "; or ".join(f"{use.name}: {use.words}" if use.name else use.words for use in line.uses)
     ranges = [part for part in _ranges(line) if part not in uses]
-    parts = [uses, *ranges, _FORCES[line.force], f"[{wording.share_text(line.share)}]"]
+    parts = [uses, *ranges, _FORCES[line.force], f"[{notation.share_text(line.share)}]"]
     return _flat("; ".join(part for part in parts if part))
 
 
 def _ranges(line: Line) -> Iterator[str]:
-    hcp = wording.hcp_text(*line.hcp)
+    hcp = notation.hcp_text(*line.hcp)
     if hcp:
         yield f"{hcp} HCP"
     lengths = [
         f"{length}{symbol}"
         for (low, high), symbol in zip(reversed(line.lengths), "♠♥♦♣", strict=True)
-        if (length := wording.length_text(low, high))
+        if (length := notation.length_text(low, high))
     ]
     if lengths:
         yield " ".join(lengths)

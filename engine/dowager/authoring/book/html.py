@@ -1,4 +1,4 @@
-"""Owns the book as one HTML page, self-contained: style, script and pictures are in it."""
+"""The book as one self-contained HTML page: style, script and pictures are in it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from dowager.authoring.book import wording
-from dowager.authoring.book.card import NOTHING, Card
-from dowager.authoring.book.model import Book, Entry, Line
+from dowager.authoring.book import notation
+from dowager.authoring.book.contents import Book, Entry, Line
+from dowager.authoring.book.convention_card import NOTHING, Card
 from dowager.cards import Hand
 from dowager.language.text import Force
 
@@ -22,12 +22,6 @@ _CLASSES = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 _BAR, _HEIGHT = 3, 18
 _LINKS = 3
 _LONG = 170  # characters of a condition that is shown in full only when it is pointed at
-_FORCES = {
-    Force.NO: "",
-    Force.ROUND: "forcing for one round",
-    Force.GAME: "forcing to game",
-    Force.SIGNOFF: "sign-off",
-}
 
 
 def book_html(book: Book) -> str:
@@ -64,20 +58,20 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         suits=suits,
-        call=lambda call: suits(wording.call_text(call)),
+        call=lambda call: suits(notation.call_text(call)),
         hand=hand_html,
         histogram=histogram,
-        share=wording.share_text,
-        short=short_place,
+        share=notation.share_text,
+        short=short_location,
     )
     environment.globals.update(
-        anchor=lambda entry: wording.anchor(entry.auction),
-        notes=lambda entry: " ".join(wording.notes(entry)),
-        path=lambda entry: wording.path_text(entry.auction),
+        anchor=lambda entry: notation.anchor(entry.auction),
+        notes=lambda entry: " ".join(notation.notes(entry)),
+        path=lambda entry: notation.path_text(entry.auction),
         full=full_auction,
-        forces=_FORCES,
-        hcp_text=wording.hcp_text,
-        length_text=wording.length_text,
+        forces=notation.FORCES,
+        hcp_text=notation.hcp_text,
+        length_text=notation.length_text,
         signed_off=Force.SIGNOFF,
         long=_LONG,
         file=_file,
@@ -93,17 +87,16 @@ def _file(name: str) -> Markup:
 
 
 def suits(text: str) -> Markup:
-    """Return a text, escaped, with every suit symbol marked for its colour and `code` as such."""
+    """Return a text, escaped, with suit symbols marked for their colours, and `code` as code."""
     marked = _SUIT.sub(
-        lambda found: f'<i class="{_CLASSES[found[0]]}">{found[0]}</i>', str(escape(text))
+        lambda symbol: f'<i class="{_CLASSES[symbol[0]]}">{symbol[0]}</i>', str(escape(text))
     )
     return Markup(_CODE.sub(r"<code>\1</code>", marked))
 
 
 def hand_html(hand: Hand) -> Markup:
-    """Return a hand in one line, spades first, ten as 10."""
-    held = (f"{suit.symbol}{cards.replace('T', '10')}" for suit, cards in wording.suits_of(hand))
-    return suits(" ".join(held))
+    """Return a hand in one line, its suit symbols marked for their colours."""
+    return suits(notation.hand_text(hand))
 
 
 def histogram(line: Line) -> Markup:
@@ -126,9 +119,9 @@ def histogram(line: Line) -> Markup:
     ).format(w=width, h=_HEIGHT, label=label, bars=bars)
 
 
-def short_place(place: str) -> str:
+def short_location(location: str) -> str:
     """Return `file:line` without the folders that all files share."""
-    return "/".join(place.split("/")[-2:])
+    return "/".join(location.split("/")[-2:])
 
 
 def slug(text: str) -> str:
@@ -157,9 +150,9 @@ def _rules(book: Book) -> int:
 
 
 def _seen_after(book: Book) -> dict[int, list[Entry]]:
-    """Return for each rule that calls in some position those positions."""
-    found: dict[int, list[Entry]] = {}
+    """Return the positions in which each rule was seen to call, by the rule's number."""
+    after: dict[int, list[Entry]] = {}
     for entry in book.entries():
         for number in {use.number for line in entry.lines for use in line.uses}:
-            found.setdefault(number, []).append(entry)
-    return found
+            after.setdefault(number, []).append(entry)
+    return after

@@ -1,24 +1,16 @@
-"""Owns the book as one file of GitHub-flavoured Markdown."""
+"""The book as one file of GitHub-flavoured Markdown."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from dowager.authoring.book import wording
-from dowager.authoring.book.model import Book, Defence, Entry, LeadLine, Line, Part
-from dowager.authoring.book.written import WrittenModule, WrittenRule, WrittenSection
-from dowager.cards import Hand
-from dowager.language.text import Force
+from dowager.authoring.book import notation
+from dowager.authoring.book.as_written import WrittenModule, WrittenRule, WrittenSection
+from dowager.authoring.book.contents import Book, BookPart, Defence, Entry, LeadLine, Line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 _HEADS = ("Call", "Meaning", "HCP", "♠", "♥", "♦", "♣", "How often", "Examples")
-_FORCES = {
-    Force.NO: "",
-    Force.ROUND: "forcing for one round",
-    Force.GAME: "forcing to game",
-    Force.SIGNOFF: "sign-off",
-}
 _MOST_LINKS = 6
 
 
@@ -41,7 +33,7 @@ def _lines(book: Book) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Return a text in which nothing is taken for Markdown; a code span in it stays."""
+    """Return a text in which nothing is taken for Markdown but code spans."""
     parts = re.split(r"(`[^`]+`)", text)
     return "".join(
         part.replace("|", "\\|") if part.startswith("`") else _SPECIAL.sub(r"\\\1", part)
@@ -74,12 +66,12 @@ def _front(book: Book) -> Iterator[str]:
 def _reading(book: Book) -> Iterator[str]:
     limits = book.limits
     yield from ("## How to read this book", "")
-    yield "- Bids of the other side stand in brackets; where they only pass, that is left out."
+    yield "- The other side's bids are in brackets; where they only pass, that is left out."
     yield f"- All positions are read with {book.vulnerability}."
     yield "- HCP and lengths hold for every hand that makes the call; no such hand lies outside."
     yield (
         "- *How often* is the share of the hands that the seat can hold at that point: counted, or "
-        f"estimated from {limits.hands:,} hands, then with two standard errors."
+        f"estimated from {limits.hands:,} hands, with two standard errors."
     )
     yield "- The examples were dealt at random and bid by the same rules, earlier calls included."
     yield (
@@ -98,30 +90,30 @@ def _table(heads: Sequence[str], rows: Iterator[Sequence[str]]) -> Iterator[str]
     yield ""
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: BookPart) -> Iterator[str]:
     yield from (f"## {part.title}", "", part.about, "")
     for chapter in part.chapters:
         yield from (f"### {chapter.title}", "")
-        for entry in (found for top in chapter.entries for found in top.walk()):
+        for entry in (entry for top in chapter.entries for entry in top.walk()):
             yield from _entry(entry)
 
 
 def _entry(entry: Entry) -> Iterator[str]:
-    yield f'<a id="{wording.anchor(entry.auction)}"></a>'
+    yield f'<a id="{notation.anchor(entry.auction)}"></a>'
     yield from ("", f"#### {escaped(entry.title) or 'Nobody has bid'}", "")
     yield from _table(_HEADS, (_row(line) for line in entry.lines))
-    for note in wording.notes(entry):
+    for note in notation.notes(entry):
         yield from (note, "")
 
 
 def _row(line: Line) -> Sequence[str]:
     return (
-        f"**{wording.call_text(line.call)}**",
+        f"**{notation.call_text(line.call)}**",
         "<br>".join(_meanings(line)),
-        wording.hcp_text(*line.hcp),
-        *(wording.length_text(low, high) for low, high in reversed(line.lengths)),
-        wording.share_text(line.share),
-        "<br>".join(map(hand_text, line.examples)),
+        notation.hcp_text(*line.hcp),
+        *(notation.length_text(low, high) for low, high in reversed(line.lengths)),
+        notation.share_text(line.share),
+        "<br>".join(map(notation.hand_text, line.examples)),
     )
 
 
@@ -129,26 +121,19 @@ def _meanings(line: Line) -> Iterator[str]:
     for use in line.uses:
         name = f"**{escaped(use.name)}**: " if use.name else ""
         cited = f"; {escaped(use.source)}" if use.source else ""
-        yield f"{name}{escaped(use.words)} ({code(use.place)}{cited})"
-    if _FORCES[line.force]:
-        yield f"*{_FORCES[line.force]}*"
+        yield f"{name}{escaped(use.words)} ({code(use.location)}{cited})"
+    if notation.FORCES[line.force]:
+        yield f"*{notation.FORCES[line.force]}*"
     if line.alert:
         yield f"*alert: {escaped(line.alert)}*"
 
 
-def hand_text(hand: Hand) -> str:
-    """Return a hand in one line, spades first, ten as 10."""
-    held = (f"{suit.symbol}{cards.replace('T', '10')}" for suit, cards in wording.suits_of(hand))
-    return " ".join(held)
-
-
 def _slam(book: Book) -> Iterator[str]:
-    sections = [one for module in book.modules for one in module.sections]
-    wanted = [section for section in sections if section.number in book.slam]
-    if not wanted:
-        return
-    yield from ("## Slam conventions", "")
-    for section in wanted:
+    sections = [section for module in book.modules for section in module.sections]
+    about_slams = [section for section in sections if section.number in book.slam]
+    if about_slams:
+        yield from ("## Slam conventions", "")
+    for section in about_slams:
         yield from _section(section, "###")
 
 
@@ -168,17 +153,17 @@ def _defence(defence: Defence) -> Iterator[str]:
 
 def _lead(line: LeadLine) -> Sequence[str]:
     shown = (
-        f"{cards[:place]}**{cards[place]}**{cards[place + 1 :]}" for cards, place in line.holdings
+        f"{cards[:index]}**{cards[index]}**{cards[index + 1 :]}" for cards, index in line.holdings
     )
-    return escaped(line.written), escaped(line.name), ", ".join(shown), code(line.place)
+    return escaped(line.written), escaped(line.name), ", ".join(shown), code(line.location)
 
 
 def _index(book: Book) -> Iterator[str]:
     yield from ("## Index of names", "")
     for mention in book.index:
         links = [
-            f"[{escaped(entry.title or 'opening')}: {wording.call_text(line.call)}]"
-            f"(#{wording.anchor(entry.auction)})"
+            f"[{escaped(entry.title or 'opening')}: {notation.call_text(line.call)}]"
+            f"(#{notation.anchor(entry.auction)})"
             for entry, line in mention.calls[:_MOST_LINKS]
         ]
         more = len(mention.calls) - _MOST_LINKS
@@ -202,13 +187,13 @@ def _module(module: WrittenModule) -> Iterator[str]:
 
 
 def _section(section: WrittenSection, level: str) -> Iterator[str]:
-    yield from (f"{level} {escaped(section.name) or code(section.place)}", "")
+    yield from (f"{level} {escaped(section.name) or code(section.location)}", "")
     if section.about:
         yield from (escaped(section.about), "")
     after = [f"after {code(pattern)}" for pattern in section.after]
     notes = [f"{key} {code(words)}" for key, words in section.notes]
     cited = [escaped(section.source)] if section.source else []
-    yield from ("; ".join([*after, *notes, code(section.place), *cited]), "")
+    yield from ("; ".join([*after, *notes, code(section.location), *cited]), "")
     yield from _table(("Call", "Name", "Hand", ""), (_rule(rule) for rule in section.rules))
 
 

@@ -1,4 +1,4 @@
-"""Owns what differs between two states of a system, as far as an earlier walk needs to know it.
+"""What differs between two states of a system, as far as an earlier walk needs to know it.
 
 A section whose rules only ask something else of the hand, or say something else of a call, matters
 where its rules were tried. A section that applies elsewhere than before, or leads to other calls,
@@ -12,21 +12,18 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.check.place import Place
-from dowager.authoring.shared.digests import digest, face_digest, section_digest
-from dowager.language.compile import Section, System
-from dowager.language.tree import Frontier, PatternTree
-from dowager.language.tree import expression as ex
-
-_Steps = tuple[ex.CallPattern, ...]
+from dowager.authoring.check.visit import GONE, RuleNumbers, Visit
+from dowager.authoring.shared.auction_finder import Steps, frontier_of
+from dowager.authoring.shared.digests import face_digest, section_digest
+from dowager.language.compile import System
+from dowager.language.tree import Frontier
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What is remembered of a section.
+    """What is kept of a section.
 
     Attributes:
         content: the digest of what it says.
@@ -37,7 +34,7 @@ class Outline:
 
     content: bytes
     face: bytes
-    after: tuple[_Steps, ...]
+    after: tuple[Steps, ...]
     rules: tuple[int, ...]
 
 
@@ -54,96 +51,74 @@ def outlines(system: System) -> tuple[Outline, ...]:
     )
 
 
-def frame_digest(system: System) -> bytes:
-    """Return the digest of what is outside the sections: the system that explains other calls."""
-    default = system.default
-    if default is None or default is system:
-        return digest(b"none")
-    return digest(*(section_digest(section) for section in default.sections))
+_NOWHERE: Frontier[bool] = Frontier(())
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Edit:
     """What has changed since an earlier walk, seen from one position.
 
     Attributes:
-        edited: the rules, by number, that matter where they were tried.
+        rules: the rules, by number, that matter where they were tried.
         everything: whether any position may be touched.
         moved: where the patterns of the other sections that changed lead from here.
     """
 
-    edited: frozenset[int]
-    everything: bool
-    moved: Frontier[int]
+    rules: frozenset[int] = frozenset()
+    everything: bool = False
+    moved: Frontier[bool] = _NOWHERE
     _touched: dict[int, bool] = field(default_factory=dict)
 
-    def mark(self, place: Place) -> bool:
-        """Note for a place and all below it whether rules tried, or named, there were changed."""
-        below = [self.mark(other) for other in place.below.values()]
-        found = self._tried(place) or any(below)
-        self._touched[id(place)] = found
-        return found
+    def mark(self, visit: Visit) -> bool:
+        """Note for a visit and all below it whether rules tried, or named, there were changed."""
+        below = [self.mark(other) for other in visit.below.values()]
+        touched = self._tried(visit) or any(below)
+        self._touched[id(visit)] = touched
+        return touched
 
-    def _tried(self, place: Place) -> bool:
-        if any(one.stale for one in place.found):
+    def _tried(self, visit: Visit) -> bool:
+        if any(finding.stale for finding in visit.findings):
             return True
-        return bool(self.edited) and not self.edited.isdisjoint(place.rules.tolist())
+        return bool(self.rules) and not self.rules.isdisjoint(visit.rules.tolist())
 
-    def after(self, call: Call) -> Change:
-        """Return the change as seen after one more call."""
+    def after(self, call: Call) -> Edit:
+        """Return the edit as seen after one more call."""
         return replace(self, moved=self.moved.after(call))
 
-    def here(self, place: Place) -> bool:
-        """Whether a place may be touched."""
-        return self.everything or self._tried(place) or self.moved.matched
+    def here(self, visit: Visit) -> bool:
+        """Whether a visit may be touched."""
+        return self.everything or self._tried(visit) or self.moved.matched
 
-    def below(self, place: Place) -> bool:
-        """Whether a place or any that follows may be touched."""
-        return self.everything or self._touched[id(place)] or self.moved.live
+    def below(self, visit: Visit) -> bool:
+        """Whether a visit or any that follows may be touched."""
+        return self.everything or self._touched[id(visit)] or self.moved.live
 
 
-def change_between(
-    old: Sequence[Outline], new: Sequence[Outline]
-) -> tuple[Change, NDArray[np.int32]]:
+def edit_between(old: Sequence[Outline], new: Sequence[Outline]) -> tuple[Edit, RuleNumbers]:
     """Return what has changed from one state of a system to another.
 
     Returns:
-        The change, with rules by their new numbers; the new number of each old rule, -1 for those
+        The edit, with rules by their new numbers; the new number of each old rule, `GONE` for those
         of sections that are gone or apply elsewhere.
     """
-    edited: set[int] = set()
+    rules: set[int] = set()
     everything = False
-    moved: PatternTree[int] = PatternTree()
-    numbers = np.full(
-        1 + max((max(one.rules, default=-1) for one in old), default=-1), -1, np.int32
-    )
+    moved: list[Steps] = []
+    count = 1 + max((number for section in old for number in section.rules), default=-1)
+    numbers = np.full(count, GONE, np.int32)
     matcher = SequenceMatcher(
-        None, [one.content for one in old], [one.content for one in new], autojunk=False
-    )
+        None, [section.content for section in old], [section.content for section in new],
+        autojunk=False,
+    )  # fmt: skip
     for tag, first, last, start, end in matcher.get_opcodes():
         before, after = old[first:last], new[start:end]
-        if [one.face for one in before] == [one.face for one in after]:
-            for one, other in zip(before, after, strict=True):
-                numbers[list(one.rules)] = other.rules
+        if [section.face for section in before] == [section.face for section in after]:
+            for was, now in zip(before, after, strict=True):
+                numbers[list(was.rules)] = now.rules
                 if tag != "equal":
-                    edited.update(other.rules)
+                    rules.update(now.rules)
             continue
-        for one in (*before, *after):
-            everything = everything or not one.after
-            for steps in one.after:
-                moved.add(steps, 0)
-    return Change(frozenset(edited), everything, Frontier.of(moved)), numbers
-
-
-def no_change() -> Change:
-    """Return the change of nothing."""
-    return Change(frozenset(), False, Frontier.of(PatternTree()))
-
-
-def places_of(system: System) -> list[Section]:
-    """Return the section of each rule, by the rule's number."""
-    found: list[Section | None] = [None] * len(system.rules)
-    for section in system.sections:
-        for rule in section.rules:
-            found[rule.number] = section
-    return [section for section in found if section is not None]
+        for section in (*before, *after):
+            everything = everything or not section.after
+            moved += section.after
+    return Edit(frozenset(rules), everything, frontier_of(moved)), numbers

@@ -1,4 +1,4 @@
-"""Owns what a check reports: kinds of findings, witnesses, and their words."""
+"""What a check reports: kinds of findings, and findings with what shows them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from dowager.auction import Auction, Call, Vulnerability
-from dowager.cards import Hand, Seat
+from dowager.authoring.shared.situation import Situation
+from dowager.cards import Hand
 
 
-class Kind(Enum):
+class FindingKind(Enum):
     """What can be wrong, and what it is called."""
 
     HOLE = "hole"
@@ -30,37 +30,20 @@ class Kind(Enum):
     @property
     def is_fault(self) -> bool:
         """Whether a check fails by it; the other kinds are remarks."""
-        return self not in (Kind.SHADOWED, Kind.IDLE, Kind.UNKNOWN, Kind.UNREACHED)
+        return self not in _REMARKS
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """An auction from North as dealer on: where a finding shows.
-
-    Attributes:
-        vulnerability: who is vulnerable.
-        calls: the calls before.
-    """
-
-    vulnerability: Vulnerability
-    calls: tuple[Call, ...]
-
-    @property
-    def auction(self) -> Auction:
-        """The auction itself."""
-        return Auction.of_calls(Seat.NORTH, self.vulnerability, self.calls)
-
-    def __str__(self) -> str:
-        calls = " ".join(map(str, self.calls)) or "start"
-        return f"{calls}, vulnerable: {self.vulnerability}" if self.vulnerability else calls
+_REMARKS = frozenset(
+    {FindingKind.SHADOWED, FindingKind.IDLE, FindingKind.UNKNOWN, FindingKind.UNREACHED}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change of one line that mends a finding.
+    """A change of one line that mends a fault.
 
     Attributes:
-        file: the file, as places name it.
+        file: the file, as locations name it.
         line: the line, from 1.
         old: the whole line as it is, without its end.
         new: the line with the change.
@@ -74,25 +57,25 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a check found.
+    """A fault or a remark of a check.
 
     Attributes:
         kind: what is wrong.
-        place: `file:line` of the rule or section that it is about.
+        location: `file:line` of the rule or section that it is about.
         name: that rule's name.
         others: `file:line` of other rules that take part.
         text: what is wrong, in words.
-        situation: where it shows, the most frequent such position that was found; None for nowhere.
-        hand: a hand that shows it there; None where there is none to show.
-        boards: how many of the random boards come to positions in which it shows.
-        positions: how many such positions were met.
-        hint: a change that would mend it, or why there is none, in words; empty where none was
-            looked for.
-        fix: that change; None for none.
+        situation: the most frequent position that shows it; None when no auction does.
+        hand: a hand that shows it there; None when there is none to show.
+        boards: how many of the random boards come to positions that show it.
+        positions: how many such positions there are.
+        hint: a change that would mend it, or why there is none, in words; empty when hints were
+            not tried.
+        fix: that change, or None.
     """
 
-    kind: Kind
-    place: str
+    kind: FindingKind
+    location: str
     name: str
     text: str
     others: tuple[str, ...] = ()
@@ -104,30 +87,36 @@ class Finding:
     fix: Fix | None = None
 
     @property
-    def key(self) -> tuple[Kind, str, str]:
+    def key(self) -> tuple[FindingKind, str, str]:
         """What findings of one kind about one rule have in common."""
-        return self.kind, self.place, self.name
+        return self.kind, self.location, self.name
 
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:
-    """Put findings of one kind about one rule together; the most frequent position stands."""
-    groups: dict[tuple[Kind, str, str], list[Finding]] = {}
-    for one in findings:
-        groups.setdefault(one.key, []).append(one)
-    found = [
-        replace(
-            max(group, key=_weight),
-            boards=sum(one.boards for one in group),
-            positions=sum(one.positions for one in group),
-        )
-        for group in groups.values()
-    ]
-    return sorted(found, key=lambda one: (not one.kind.is_fault, one.place, one.kind.value))
+    """Merge findings of one kind about one rule, and sort: faults first, then by location."""
+    groups: dict[tuple[FindingKind, str, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.key, []).append(finding)
+    return sorted(map(_merged, groups.values()), key=_order)
 
 
-def _weight(one: Finding) -> tuple[int, int, int, list[int]]:
+def _merged(group: list[Finding]) -> Finding:
+    """Return the finding with the most frequent position, and the numbers of all together."""
+    return replace(
+        max(group, key=_weight),
+        boards=sum(finding.boards for finding in group),
+        positions=sum(finding.positions for finding in group),
+    )
+
+
+def _order(finding: Finding) -> tuple[bool, str, str]:
+    return not finding.kind.is_fault, finding.location, finding.kind.value
+
+
+def _weight(finding: Finding) -> tuple[int, int, int, list[int]]:
     """Return what makes a position the one to show: many boards, few calls, nobody vulnerable."""
-    if one.situation is None:
-        return one.boards, -99, 0, []
-    calls = one.situation.calls
-    return one.boards, -len(calls), -one.situation.vulnerability, [-call for call in calls]
+    situation = finding.situation
+    if situation is None:
+        return finding.boards, -99, 0, []
+    calls = [-call for call in situation.calls]
+    return finding.boards, -len(calls), -situation.vulnerability, calls

@@ -1,16 +1,19 @@
-"""Owns what the places of a walk add up to: coverage by length, and what is left of each rule."""
+"""What the visits of a walk add up to: coverage by length, findings, and where rules were met."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 
-from dowager.auction import Call, Vulnerability
-from dowager.authoring.check.place import Found, Place
-from dowager.authoring.shared.scan import State
+from dowager.auction import Vulnerability
+from dowager.authoring.check.findings import Finding
+from dowager.authoring.check.scan import RuleState
+from dowager.authoring.check.visit import Visit
+from dowager.authoring.shared.situation import Situation
+from dowager.language.compile import System
 
-_MOST_SEEN = 6
+_MOST_MET = 6
 _MOST_FREQUENT = 80
 
 
@@ -19,7 +22,7 @@ class Reach:
     """How much of the probability of auctions has been looked at, for one number of calls.
 
     Attributes:
-        positions: how many positions after so many calls were met.
+        positions: how many positions boards came to.
         decisions: how many boards came to them.
         whole: how many of those to positions in which every hand is proved to have a rule.
         lone: how many to positions to which no other board came.
@@ -41,11 +44,19 @@ class Reach:
     def proved(self) -> float:
         """The probability that another board's position is proved whole: one of these, or anyway.
 
-        A position that a further board would be the first to come to is estimated by those to
-        which one board alone has come.
+        Unseen positions are estimated from those seen once.
         """
-        bad = self.unsure + self.decisions - self.whole
-        return 1 - bad / self.decisions if self.decisions else 1.0
+        unproved = self.unsure + self.decisions - self.whole
+        return 1 - unproved / self.decisions if self.decisions else 1.0
+
+    def count(self, visit: Visit) -> None:
+        """Count a visit."""
+        boards = len(visit.boards)
+        self.positions += 1
+        self.decisions += boards
+        self.whole += boards if visit.whole else 0
+        self.lone += boards == 1
+        self.unsure += boards == 1 and visit.whole and not visit.anyway
 
     def add(self, other: Reach) -> None:
         """Add the counts of another walk."""
@@ -57,23 +68,12 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A position in which a rule was tried and chosen by no board."""
+class Sighting:
+    """A position that boards came to, and what is left there of a rule that it is kept for."""
 
-    state: State
+    state: RuleState
     boards: int
-    vulnerability: Vulnerability
-    calls: tuple[Call, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something found, and where."""
-
-    found: Found
-    boards: int
-    vulnerability: Vulnerability
-    calls: tuple[Call, ...]
+    situation: Situation
 
 
 @dataclass(slots=True)
@@ -82,20 +82,20 @@ class Summary:
 
     Attributes:
         reach: by number of calls.
-        alive: the rules that some board's call was chosen by, with how often.
-        seen: positions of other rules, the most frequent ones.
-        told: everything found.
-        left: the most frequent position of each rule that is mostly shadowed there.
+        alive: the rules that boards called by.
+        met: the most frequent positions of the other rules.
+        findings: all that is wrong, position by position.
+        shadowed: the most frequent position of each rule that is mostly shadowed there.
         frequent: the positions to which most boards come.
-        scanned: how many positions had to be scanned anew.
+        scanned: how many positions had to be scanned.
     """
 
     reach: dict[int, Reach] = field(default_factory=dict)
-    alive: dict[int, int] = field(default_factory=dict)
-    seen: dict[int, list[Seen]] = field(default_factory=dict)
-    told: list[Told] = field(default_factory=list)
-    left: dict[int, Seen] = field(default_factory=dict)
-    frequent: list[Seen] = field(default_factory=list)
+    alive: set[int] = field(default_factory=set)
+    met: dict[int, list[Sighting]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    shadowed: dict[int, Sighting] = field(default_factory=dict)
+    frequent: list[Sighting] = field(default_factory=list)
     scanned: int = 0
 
     @property
@@ -110,65 +110,66 @@ class Summary:
         """Add another one."""
         for calls, reach in other.reach.items():
             self.reach.setdefault(calls, Reach()).add(reach)
-        for rule, boards in other.alive.items():
-            self.alive[rule] = self.alive.get(rule, 0) + boards
-        for rule, seen in other.seen.items():
-            self.seen[rule] = _first(self.seen.get(rule, []) + seen)
-        self.told += other.told
-        self.frequent = _most(self.frequent + other.frequent)
-        for rule, one in other.left.items():
-            _keep_most(self.left, rule, one)
+        self.alive |= other.alive
+        for rule, sightings in other.met.items():
+            self.met[rule] = _first(self.met.get(rule, []) + sightings)
+        self.findings += other.findings
+        self.frequent = _most_frequent(self.frequent + other.frequent)
+        for rule, sighting in other.shadowed.items():
+            self._shadow(rule, sighting)
         self.scanned += other.scanned
 
+    def _shadow(self, rule: int, sighting: Sighting) -> None:
+        """Keep the position of a shadowed rule if it is the most frequent one."""
+        old = self.shadowed.get(rule)
+        if old is None or sighting.boards > old.boards:
+            self.shadowed[rule] = sighting
 
-def _first(seen: Iterable[Seen]) -> list[Seen]:
-    return sorted(seen, key=lambda one: (one.state, -one.boards, one.calls))[:_MOST_SEEN]
+    def count(self, visit: Visit, situation: Situation, system: System) -> None:
+        """Count a visit."""
+        self.reach.setdefault(len(situation.calls), Reach()).count(visit)
+        boards = len(visit.boards)
+        self.findings += [local.at(situation, boards, system) for local in visit.findings]
+        for rule in visit.shadowed:
+            self._shadow(rule, Sighting(RuleState.ALIVE, boards, situation))
+        for rule, state in _rules(visit):
+            if state is RuleState.ALIVE:
+                self.alive.add(rule)
+            elif rule not in self.alive:
+                self._meet(rule, Sighting(state, boards, situation))
+
+    def _meet(self, rule: int, sighting: Sighting) -> None:
+        met = self.met.setdefault(rule, [])
+        met.append(sighting)
+        if len(met) > 4 * _MOST_MET:
+            met[:] = _first(met)
 
 
-def summarised(root: Place, vulnerability: Vulnerability, scanned: int) -> Summary:
-    """Return what one vulnerability's places come to."""
-    found = Summary(scanned=scanned)
-    places = list(root.walk())
-    found.frequent = _most(
-        Seen(State.ALIVE, len(place.boards), vulnerability, calls) for calls, place in places
-    )
-    for calls, place in places:
-        reach = found.reach.setdefault(len(calls), Reach())
-        boards = len(place.boards)
-        reach.positions += 1
-        reach.decisions += boards
-        reach.whole += boards if place.whole else 0
-        reach.lone += boards == 1
-        reach.unsure += boards == 1 and place.whole and not place.anyway
-        found.told += [Told(one, boards, vulnerability, calls) for one in place.found]
-        for rule, _ in place.left:
-            _keep_most(found.left, rule, Seen(State.ALIVE, boards, vulnerability, calls))
-        for rule, state in _rules(place):
-            if state is State.ALIVE:
-                found.alive[rule] = found.alive.get(rule, 0) + 1
-            elif rule not in found.alive:
-                _note(found.seen.setdefault(rule, []), Seen(state, boards, vulnerability, calls))
-    found.seen = {
-        rule: _first(seen) for rule, seen in found.seen.items() if rule not in found.alive
+def summarised(
+    root: Visit, vulnerability: Vulnerability, system: System, scanned: int = 0
+) -> Summary:
+    """Return what the visits of one vulnerability come to."""
+    summary = Summary(scanned=scanned)
+    sightings: list[Sighting] = []
+    for calls, visit in root.walk():
+        situation = Situation(vulnerability, calls)
+        sightings.append(Sighting(RuleState.ALIVE, len(visit.boards), situation))
+        summary.count(visit, situation, system)
+    summary.frequent = _most_frequent(sightings)
+    summary.met = {
+        rule: _first(met) for rule, met in summary.met.items() if rule not in summary.alive
     }
-    return found
+    return summary
 
 
-def _most(positions: Iterable[Seen]) -> list[Seen]:
-    return nlargest(_MOST_FREQUENT, positions, key=lambda one: (one.boards, -len(one.calls)))
+def _rules(visit: Visit) -> Iterator[tuple[int, RuleState]]:
+    yield from zip(visit.rules.tolist(), map(RuleState, visit.states.tolist()), strict=True)
 
 
-def _keep_most(left: dict[int, Seen], rule: int, seen: Seen) -> None:
-    old = left.get(rule)
-    if old is None or seen.boards > old.boards:
-        left[rule] = seen
+def _first(met: Iterable[Sighting]) -> list[Sighting]:
+    """Return the positions in which a rule may most likely be used."""
+    return nsmallest(_MOST_MET, met, key=lambda at: (at.state, -at.boards, at.situation.calls))
 
 
-def _rules(place: Place) -> Iterator[tuple[int, State]]:
-    yield from zip(place.rules.tolist(), map(State, place.states.tolist()), strict=True)
-
-
-def _note(seen: list[Seen], one: Seen) -> None:
-    seen.append(one)
-    if len(seen) > 4 * _MOST_SEEN:
-        seen[:] = _first(seen)
+def _most_frequent(sightings: Iterable[Sighting]) -> list[Sighting]:
+    return nlargest(_MOST_FREQUENT, sightings, key=lambda at: (at.boards, -len(at.situation.calls)))

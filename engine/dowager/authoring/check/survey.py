@@ -1,4 +1,4 @@
-"""Owns the survey: the walks of all vulnerabilities, in several processes where that pays."""
+"""The survey: the walks of all vulnerabilities, in several processes where that pays."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from queue import Empty
 
-import numpy as np
-
 from dowager.auction import Vulnerability
-from dowager.authoring.check.changes import frame_digest, outlines
-from dowager.authoring.check.keeping import Kept, frame_of, keep, kept_file, read_kept
-from dowager.authoring.check.place import Place
+from dowager.authoring.check.changes import outlines
+from dowager.authoring.check.kept_walks import KeptWalk, frame_of, keep, kept_file, read_walk
 from dowager.authoring.check.summary import Summary, summarised
-from dowager.authoring.check.walk import Extent, Walker
-from dowager.authoring.shared.board_arrays import Boards, random_boards
+from dowager.authoring.check.visit import Visit
+from dowager.authoring.check.walker import Walker
+from dowager.authoring.shared.digests import default_digest
+from dowager.authoring.shared.random_boards import Extent
 from dowager.language.compile import System
 from dowager.language.files import load_file
 
 _SMALL = 250
 """Rules up to which a second process costs more than it brings."""
 
-_STEP = 500  # decisions after which another process tells how far it is
+_STEP = 500  # decisions after which another process reports progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +44,15 @@ def survey(
         system: the system as loaded from it.
         extent: how far.
         jobs: how many processes at most.
-        progress: told the share of the work that is done, 0 to 1.
+        progress: called with the share of the work that is done, 0 to 1.
     """
     tasks = [_Task(file, vulnerability, extent) for vulnerability in Vulnerability]
-    total = len(tasks) * extent.boards * extent.depth
     done = 0
 
     def advance(decisions: int) -> None:
         nonlocal done
         done += decisions
-        progress(min(done / total, 1.0))
+        progress(min(done / extent.decisions, 1.0))
 
     whole = Summary()
     if jobs < 2 or len(system.rules) < _SMALL:
@@ -68,30 +66,24 @@ def survey(
 
 def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summary:
     root, scanned = walked(task.file, system, task.vulnerability, task.extent, progress)
-    return summarised(root, task.vulnerability, scanned)
+    return summarised(root, task.vulnerability, system, scanned)
 
 
 def walked(
     file: Path, system: System, vulnerability: Vulnerability, extent: Extent,
     progress: Callable[[int], None],
-) -> tuple[Place, int]:  # fmt: skip
-    """Return the places of one vulnerability's walk, and how many had to be scanned anew."""
+) -> tuple[Visit, int]:  # fmt: skip
+    """Return the visits of one vulnerability's walk, and how many had to be scanned."""
     words = f"{vulnerability.name} {extent.boards} {extent.depth} {extent.seed}"
     kept = kept_file(file, words)
-    frame, sections = frame_of(frame_digest(system), words.encode()), outlines(system)
-    old, change = read_kept(kept, frame, sections)
-    boards = boards_for(vulnerability, extent)
-    walker = Walker(system, vulnerability, boards, extent.depth, change, progress)
+    frame, sections = frame_of(default_digest(system), words.encode()), outlines(system)
+    old, edit = read_walk(kept, frame, sections)
+    boards = extent.deal(vulnerability)
+    walker = Walker(system, vulnerability, boards, extent.depth, edit, progress)
     root = walker.walk(old)
     if walker.scanned or old is None:
-        keep(kept, Kept(frame, sections, root))
+        keep(kept, KeptWalk(frame, sections, root))
     return root, walker.scanned
-
-
-def boards_for(vulnerability: Vulnerability, extent: Extent) -> Boards:
-    """Return the random boards that are bid at a vulnerability."""
-    generator = np.random.default_rng([extent.seed, int(vulnerability)])
-    return random_boards(generator, extent.boards)
 
 
 # -- in other processes ----------------------------------------------------------------------------
@@ -99,15 +91,15 @@ def boards_for(vulnerability: Vulnerability, extent: Extent) -> Boards:
 
 def _apart(tasks: list[_Task], jobs: int, progress: Callable[[int], None]) -> Iterator[Summary]:
     context = get_context("spawn")
-    told: Queue[int] = context.Queue()
+    decisions: Queue[int] = context.Queue()
     with ProcessPoolExecutor(
-        min(jobs, len(tasks)), mp_context=context, initializer=_prepare, initargs=(told,)
+        min(jobs, len(tasks)), mp_context=context, initializer=_prepare, initargs=(decisions,)
     ) as pool:
         try:
-            left: set[Future[Summary]] = {pool.submit(_one, task) for task in tasks}
-            while left:
-                finished, left = wait(left, timeout=0.2)
-                _pass_on(told, progress)
+            running: set[Future[Summary]] = {pool.submit(_run, task) for task in tasks}
+            while running:
+                finished, running = wait(running, timeout=0.2)
+                _pass_on(decisions, progress)
                 for future in finished:
                     yield future.result()
         except BaseException:
@@ -115,30 +107,30 @@ def _apart(tasks: list[_Task], jobs: int, progress: Callable[[int], None]) -> It
             raise
 
 
-def _pass_on(told: Queue[int], progress: Callable[[int], None]) -> None:
+def _pass_on(decisions: Queue[int], progress: Callable[[int], None]) -> None:
     while True:
         try:
-            progress(told.get_nowait())
+            progress(decisions.get_nowait())
         except Empty:
             return
 
 
-_told: Queue[int] | None = None
+_decisions: Queue[int] | None = None
 
 
-def _prepare(told: Queue[int]) -> None:
-    global _told
-    _told = told
+def _prepare(decisions: Queue[int]) -> None:
+    global _decisions
+    _decisions = decisions
 
 
-def _one(task: _Task) -> Summary:
+def _run(task: _Task) -> Summary:
     waiting = 0
 
     def progress(decisions: int) -> None:
         nonlocal waiting
         waiting += decisions
-        if waiting >= _STEP and _told is not None:
-            _told.put(waiting)
+        if waiting >= _STEP and _decisions is not None:
+            _decisions.put(waiting)
             waiting = 0
 
     return _walk(load_file(task.file), task, progress)

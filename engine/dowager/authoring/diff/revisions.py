@@ -1,4 +1,4 @@
-"""Owns systems as they were in a git revision, `REVISION:PATH`, unpacked for a while."""
+"""Systems as they were in a git revision, `REVISION:PATH`, unpacked for a while."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ def _unpacked(revision: str, path: str, folder: Path) -> Path:
     if not revision or revision.startswith("-"):
         raise InputError(f"{revision!r} is no revision; write REVISION:PATH, such as HEAD:mine")
     top = Path(_git("rev-parse", "--show-toplevel").decode().strip())
-    place = (Path.cwd() / path).resolve()
-    if not place.is_relative_to(top):
+    target = (Path.cwd() / path).resolve()
+    if not target.is_relative_to(top):
         raise InputError(f"{path} is not in the git repository of this folder")
-    inside = place.relative_to(top)
+    inside = target.relative_to(top)
     if inside.suffix == ".yaml":
         inside = inside.parent
     around = inside.parent.as_posix()
     archive = _git("-C", str(top), "archive", revision, "--", around if around != "." else ".")
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         tar.extractall(folder, filter="data")
-    found = folder / inside / "system.yaml"
-    if not found.is_file():
+    file = folder / inside / "system.yaml"
+    if not file.is_file():
         raise InputError(f"there is no {inside / 'system.yaml'} in {revision}")
-    return found
+    return file
 
 
 def _git(*words: str) -> bytes:

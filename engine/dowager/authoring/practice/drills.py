@@ -1,4 +1,4 @@
-"""Owns deals for practice: those in which an auction comes about, or a rule is used.
+"""Deals for practice: those in which an auction comes about, or a rule is used.
 
 Deals are found by meaning: drawn uniformly from all whose hands make the calls, then bid at all
 four seats and kept if the auction is the one wanted. North deals; `seating` turns the deals.
@@ -6,7 +6,7 @@ four seats and kept if the auction is the one wanted. North deals; `seating` tur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -14,9 +14,9 @@ from random import Random
 import numpy as np
 
 from dowager.auction import Auction, Call, Vulnerability
-from dowager.authoring.practice.spots import BySide, Search, Spot
+from dowager.authoring.practice.rule_spots import Bidders, BySide, Spot, SpotSearch
 from dowager.bidder import Bidder, ChosenCall
-from dowager.cards import Deal, Seat, random_deal
+from dowager.cards import Deal, Seat, Side, random_deal
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Constraint, Sample, Sampler, SampleStatus
 from dowager.language.compile import Rule
@@ -50,7 +50,7 @@ class Opponents(Enum):
         return silent == (self is Opponents.SILENT)
 
     def barred(self, auction: Auction) -> bool:
-        """Whether they have already done otherwise before a call that is practised."""
+        """Whether an auction is already not as it should be before a call that is practised."""
         return self is Opponents.SILENT and not self.suit(auction, len(auction.calls))
 
 
@@ -61,7 +61,7 @@ class Exercise:
     Attributes:
         deal: the hands.
         auction: the whole auction that the systems bid.
-        decisions: by what rule each call was made.
+        decisions: how each call was decided.
         turn: the index of the call that is practised; past the end when the auction has ended.
     """
 
@@ -73,8 +73,12 @@ class Exercise:
     @property
     def before(self) -> Auction:
         """The auction before the call that is practised."""
-        auction = self.auction
-        return auction.before(self.turn)
+        return self.auction.before(self.turn)
+
+    @property
+    def decision(self) -> ChosenCall | None:
+        """How the practised call was decided; None when the auction ended before it."""
+        return self.decisions[self.turn] if self.turn < len(self.decisions) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +95,24 @@ class Wanted:
     rule: Rule | None = None
     opponents: Opponents = Opponents.ANY
 
-    def turn(self, auction: Auction, decisions: Sequence[ChosenCall], side: int) -> int | None:
+    def turn(self, auction: Auction, decisions: Sequence[ChosenCall], side: Side) -> int | None:
         """Return which call of an auction is practised; None when it is not the one wanted.
 
         Args:
-            auction: a whole auction.
-            decisions: by what rule each call was made.
-            side: the side that practises, North-South 0.
+            auction: a whole auction, with North as dealer.
+            decisions: how each call was decided.
+            side: the side that practises.
         """
+        turns: Iterable[int] = range(side, len(decisions), 2)
         if self.calls is not None:
             turns = [len(self.calls)] if auction.calls[: len(self.calls)] == self.calls else []
-        else:
-            turns = list(range(side, len(decisions), 2))
-        if self.rule is not None:
-            place = self.rule.location
-            turns = [t for t in turns if t < len(decisions) and decisions[t].location == place]
-        return next((turn for turn in turns if self.opponents.suit(auction, turn)), None)
+        return next((turn for turn in turns if self._is_turn(auction, decisions, turn)), None)
+
+    def _is_turn(self, auction: Auction, decisions: Sequence[ChosenCall], turn: int) -> bool:
+        rule = self.rule
+        if rule and (turn >= len(decisions) or decisions[turn].location != rule.location):
+            return False
+        return self.opponents.suit(auction, turn)
 
 
 @dataclass(slots=True, eq=False)
@@ -114,16 +120,16 @@ class Drill:
     """Finds exercises, dealer North.
 
     Args:
-        bidders: by the parity of a seat, the bidder in which that side plays the practised system.
+        bidders: the bidders in which North-South and East-West play the practised system.
         wanted: what is to be practised.
-        seed: for the same exercises again.
-        step: called for each exercise found.
+        seed: the same seed gives the same exercises.
+        step: called for each exercise.
 
     Attributes:
         why: if fewer were found than asked for, the reason.
     """
 
-    bidders: tuple[Bidder, Bidder]
+    bidders: Bidders
     wanted: Wanted
     seed: int
     step: Callable[[], None] = lambda: None
@@ -139,14 +145,16 @@ class Drill:
         generator = np.random.default_rng([self.seed, *map(int, vulnerability)])
         calls = self.wanted.calls
         if calls is not None:
-            auction = Auction.of_calls(Seat.NORTH, vulnerability[len(calls) & 1], calls)
+            side = Seat.NORTH.plus(len(calls)).side
+            auction = Auction.of_calls(Seat.NORTH, vulnerability[side], calls)
             if self.wanted.rule is None:
                 return self._after(count, auction, generator)
             return self._by_rule_after(count, auction, generator)
-        found, heard = self._by_chance(count, vulnerability)
-        if len(found) < count:
-            found += self._by_search(count - len(found), vulnerability, heard, generator)
-        return found
+        exercises, heard = self._by_chance(count, vulnerability)
+        if len(exercises) < count:
+            rest = count - len(exercises)
+            exercises += self._by_search(rest, vulnerability, heard, generator)
+        return exercises
 
     # --- one auction
 
@@ -154,15 +162,11 @@ class Drill:
         self, count: int, auction: Auction, generator: np.random.Generator
     ) -> list[Exercise]:
         """Find deals in which an auction comes about."""
-        view = self.bidders[auction.turn & 1].view(auction)
+        view = self.bidders[auction.turn.side].view(auction)
         self.why = _contradiction(view)
         if self.why:
             return []
-        source = _Source(_sampler(view, TRUE), generator)
-        found = self._drawn(count, source, auction)
-        if len(found) < count:
-            self.why = source.why("deal fits the auction", len(found))
-        return found
+        return self._all_drawn(count, view, TRUE, generator, "deal fits the auction")
 
     def _by_rule_after(
         self, count: int, auction: Auction, generator: np.random.Generator
@@ -174,24 +178,32 @@ class Drill:
             applies = "no hand makes the call by it" if search.applies else "it does not apply"
             self.why = f"after {auction} {applies}"
             return []
-        source = _Source(_sampler(spot.view, spot.node), generator)
-        found = self._drawn(count, source, auction)
-        if len(found) < count:
-            self.why = source.why("deal fits the auction and the rule", len(found))
-        return found
+        fits = "deal fits the auction and the rule"
+        return self._all_drawn(count, spot.view, spot.node, generator, fits)
+
+    def _all_drawn(
+        self, count: int, view: View, node: Bool, generator: np.random.Generator, fits: str
+    ) -> list[Exercise]:
+        """Draw deals for one auction, and say why if they are not enough."""
+        source = _Source(_sampler(view, node), generator)
+        exercises = self._drawn(count, source, view.auction)
+        if len(exercises) < count:
+            self.why = source.why(fits, len(exercises))
+        return exercises
 
     def _drawn(self, count: int, source: _Source, auction: Auction) -> list[Exercise]:
-        found: list[Exercise] = []
+        """Return the exercises among the deals of a source, as many as are wanted."""
+        exercises: list[Exercise] = []
         for deal in source.deals(count) if count > 0 else ():
-            exercise = self._exercise(deal, auction.vulnerability, auction.turn & 1)
+            exercise = self._exercise(deal, auction.vulnerability, auction.turn.side)
             if exercise is not None:
-                found.append(exercise)
+                exercises.append(exercise)
                 self.step()
-            if len(found) == count:
+            if len(exercises) == count:
                 break
-        return found
+        return exercises
 
-    def _exercise(self, deal: Deal, vulnerability: Vulnerability, side: int) -> Exercise | None:
+    def _exercise(self, deal: Deal, vulnerability: Vulnerability, side: Side) -> Exercise | None:
         """Bid a deal; return None when it is not wanted."""
         start = Auction(Seat.NORTH, vulnerability)
         auction, decisions = bid_out(self.bidders[side], deal, start)
@@ -206,25 +218,25 @@ class Drill:
         The sides take turns. Stops early when boards would not be enough at the rate so far.
         """
         random = Random(f"{self.seed} {vulnerability}")
-        found: list[Exercise] = []
+        exercises: list[Exercise] = []
         heard: list[Auction] = []
         alike = self.bidders[0] is self.bidders[1] and vulnerability[0] == vulnerability[1]
-        other = ((1,), (0,)) if alike else ((), ())
         for number in range(1, BOARDS + 1):
-            side = number & 1
+            side = Side(number % 2)
             start = Auction(Seat.NORTH, vulnerability[side])
             deal = random_deal(random)
             auction, decisions = bid_out(self.bidders[side], deal, start)
             heard.append(auction)
-            turns = (self.wanted.turn(auction, decisions, who) for who in (side, *other[side]))
+            practising = (side, side.other) if alike else (side,)
+            turns = (self.wanted.turn(auction, decisions, seats) for seats in practising)
             turn = next((turn for turn in turns if turn is not None), None)
             if turn is not None:
-                found.append(Exercise(deal, auction, decisions, turn))
+                exercises.append(Exercise(deal, auction, decisions, turn))
                 self.step()
-            hopeless = number >= BOARDS // 4 and len(found) * BOARDS < count * number
-            if len(found) == count or hopeless:
+            hopeless = number >= BOARDS // 4 and len(exercises) * BOARDS < count * number
+            if len(exercises) == count or hopeless:
                 break
-        return found, heard
+        return exercises, heard
 
     def _by_search(
         self,
@@ -247,29 +259,29 @@ class Drill:
         if not sources:
             self.why = _unreached(search)
             return []
-        found = self._shared_out(count, sources, generator)
-        if len(found) < count:
+        exercises = self._shared_out(count, sources, generator)
+        if len(exercises) < count:
             self.why = f"the deals drawn for {len(sources)} positions of the rule were not enough"
-        return found
+        return exercises
 
     def _shared_out(
         self, count: int, sources: list[tuple[Spot, _Source]], generator: np.random.Generator
     ) -> list[Exercise]:
-        """Take deals of each source by its probability; what one lacks the others give."""
+        """Take deals of each source by its probability; what one lacks the others make up."""
         weights = np.array([source.probability(count) for _, source in sources])
         shares = generator.multinomial(count, weights / weights.sum()).tolist()
-        found: list[Exercise] = []
+        exercises: list[Exercise] = []
         order = sorted(zip(shares, sources, strict=True), key=lambda pair: pair[0])
         asked = 0
         for share, (spot, source) in order:
             asked += share
-            found += self._drawn(asked - len(found), source, spot.auction)
-        return found
+            exercises += self._drawn(asked - len(exercises), source, spot.auction)
+        return exercises
 
-    def _search(self, vulnerability: BySide) -> Search:
+    def _search(self, vulnerability: BySide) -> SpotSearch:
         assert self.wanted.rule is not None
         random = Random(f"{self.seed} {vulnerability} search")
-        return Search(self.bidders, self.wanted.rule, vulnerability, random)
+        return SpotSearch(self.bidders, self.wanted.rule, vulnerability, random)
 
 
 class _Source:
@@ -322,7 +334,7 @@ def _contradiction(view: View) -> str:
     return ""
 
 
-def _unreached(search: Search) -> str:
+def _unreached(search: SpotSearch) -> str:
     """Say why no deal uses a rule."""
     if not search.applies:
         return f"the rule applies in none of {search.looked} positions looked at"
@@ -331,13 +343,11 @@ def _unreached(search: Search) -> str:
 
 def _sampler(view: View, node: Bool) -> Sampler:
     """Return the sampler of an auction; the caller's hand has to satisfy a condition, too."""
-    shown = {
-        seat: Constraint(view.players[seat].shown.mask, view.players[seat].shown.node())
-        for seat in Seat
-    }
-    caller = shown[view.caller_seat]
-    shown[view.caller_seat] = Constraint(caller.mask, all_of([caller.node, node]))
-    return Sampler(shown)
+    constraints = {}
+    for seat, player in zip(Seat, view.players, strict=True):
+        more = node if seat is view.caller_seat else TRUE
+        constraints[seat] = Constraint(player.shown.mask, all_of([player.shown.node(), more]))
+    return Sampler(constraints)
 
 
 def bid_out(bidder: Bidder, deal: Deal, start: Auction) -> tuple[Auction, tuple[ChosenCall, ...]]:

@@ -1,15 +1,15 @@
-"""Owns who deals and who is vulnerable on boards for practice, and turning deals to that.
+"""Who deals and who is vulnerable on boards for practice, and deals turned to fit.
 
 Turned by some seats, with the vulnerability, a deal is the same for its players.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.authoring.practice.drills import Drill, Exercise
-from dowager.authoring.practice.spots import BySide
+from dowager.authoring.practice.rule_spots import BySide
 from dowager.cards import Deal, Seat
 
 
@@ -39,14 +39,14 @@ class Seating:
         """Return a board's vulnerability for deals of dealer North, by the side that practises."""
         here = Vulnerability.of_board(number) if self.rotate else self.vulnerability
         if self.seat is None:
-            canonical = _turned(here, self.dealer_of(number, 0))
-            return canonical, canonical
-        return _turned(here, self.seat), _turned(here, self.seat + 1)
+            from_north = here.turned(self.dealer_of(number, 0))
+            return from_north, from_north
+        return here.turned(self.seat), here.turned(self.seat + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Practised:
-    """An exercise with its board number: with dealer North, and as it is seated."""
+    """An exercise with its board number: with North as dealer, and as it is seated."""
 
     number: int
     exercise: Exercise
@@ -58,25 +58,17 @@ def practised(drill: Drill, seating: Seating, count: int) -> list[Practised]:
     boards: dict[BySide, list[int]] = {}
     for number in range(1, count + 1):
         boards.setdefault(seating.by_side(number), []).append(number)
-    found: list[Practised] = []
+    exercises: list[Practised] = []
     for by_side, numbers in boards.items():
-        exercises = drill.find(len(numbers), by_side)
-        for number, exercise in zip(numbers, exercises, strict=False):
+        for number, exercise in zip(numbers, drill.find(len(numbers), by_side), strict=False):
             dealer = seating.dealer_of(number, exercise.turn)
-            found.append(Practised(number, exercise, seated(exercise, dealer)))
-    return sorted(found, key=lambda one: one.number)
+            exercises.append(Practised(number, exercise, seated(exercise, dealer)))
+    return sorted(exercises, key=lambda exercise: exercise.number)
 
 
 def seated(exercise: Exercise, dealer: Seat) -> Exercise:
     """Return an exercise of dealer North turned to another: hands and vulnerability with it."""
-    hands = {seat.plus(dealer): exercise.deal[seat] for seat in Seat}
-    deal = Deal.of_hands(*(hands[seat] for seat in Seat))
+    deal = Deal.of_hands(*(exercise.deal[seat.plus(-dealer)] for seat in Seat))
     old = exercise.auction
-    auction = Auction(dealer, _turned(old.vulnerability, dealer), old.calls)
-    return Exercise(deal, auction, exercise.decisions, exercise.turn)
-
-
-def _turned(vulnerability: Vulnerability, seats: int) -> Vulnerability:
-    """Exchange the sides if turned by an odd number of seats."""
-    exchanged = {Vulnerability.NS: Vulnerability.EW, Vulnerability.EW: Vulnerability.NS}
-    return exchanged.get(vulnerability, vulnerability) if seats & 1 else vulnerability
+    auction = Auction(dealer, old.vulnerability.turned(dealer), old.calls)
+    return replace(exercise, deal=deal, auction=auction)

@@ -1,90 +1,151 @@
-"""Owns concrete auctions for auction patterns: suits filled in, so that each call has a meaning."""
+"""Auctions that match patterns: `auctions` finds them, in the ways that it is given.
+
+A *way* on from an auction is a call and the frontier of patterns after it. What chooses the ways
+decides the order of the search, what it leaves out, and when it gives up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
+from typing import TypeAlias, TypeVar
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Seat
+from dowager.knowledge.cells import plain_space
 from dowager.language.tree import Frontier, PatternTree
 from dowager.language.tree import expression as ex
 
 _TRIES = 12
 
+_Value = TypeVar("_Value")
+Steps: TypeAlias = tuple[ex.CallPattern, ...]
+Way: TypeAlias = tuple[Call, Frontier[_Value]]
+Ways: TypeAlias = Callable[[Auction, Frontier[_Value]], Iterable[Way[_Value]]]
 
-def auctions_after(
-    bidder: Bidder, steps: tuple[ex.CallPattern, ...], random: Random, most: int
+
+def auctions(
+    start: Auction,
+    frontier: Frontier[_Value],
+    ways: Ways[_Value],
+    matched: Callable[[Frontier[_Value]], bool] = lambda frontier: frontier.matched,
 ) -> Iterator[Auction]:
-    """Yield different auctions that match a pattern and in which no meaning had to be relaxed.
+    """Yield the auctions that match, depth first; none that has ended.
+
+    Args:
+        start: the calls so far.
+        frontier: where they lead in a tree of patterns.
+        ways: gives the ways on from an auction, in the order in which they are followed.
+        matched: whether an auction is one of those that are looked for.
+    """
+    if matched(frontier):
+        yield start
+    for call, following in ways(start, frontier):
+        auction = start.after(call)
+        if not auction.ended:
+            yield from auctions(auction, following, ways, matched)
+
+
+def frontier_of(patterns: Iterable[Steps]) -> Frontier[bool]:
+    """Return the frontier of some patterns before the first call."""
+    tree: PatternTree[bool] = PatternTree()
+    for steps in patterns:
+        tree.add(steps, True)
+    return Frontier.of(tree)
+
+
+# -- ways ------------------------------------------------------------------------------------------
+
+
+def every_way(bidder: Bidder) -> Ways[_Value]:
+    """Return all ways, but for calls that contradict their seat's earlier calls."""
+
+    def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterator[Way[_Value]]:
+        for call, following in frontier.ways(auction.legal_calls()):
+            if not bidder.view(auction.after(call)).records[-1].relaxed:
+                yield call, following
+
+    return ways
+
+
+def random_way(bidder: Bidder, random: Random) -> Ways[_Value]:
+    """Return one way at random; none if its call contradicts its seat's earlier calls."""
+
+    def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterator[Way[_Value]]:
+        every = [
+            (call, way)
+            for call, following in frontier.ways(auction.legal_calls())
+            for way in following.apart()
+        ]
+        if every:
+            call, way = random.choice(every)
+            if not bidder.view(auction.after(call)).records[-1].relaxed:
+                yield call, way
+
+    return ways
+
+
+def likeliest_ways(bidder: Bidder, most: int) -> Ways[_Value]:
+    """Return the ways that some hands make, the likeliest first, from so many auctions at most."""
+    budget = most
+
+    def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterable[Way[_Value]]:
+        nonlocal budget
+        budget -= frontier.leads
+        if budget < 0:
+            return ()
+        every = dict(frontier.ways(auction.legal_calls()))
+        if len(every) < 2:
+            return every.items()
+        weights = _weights(bidder, auction, every)
+        order = sorted(every, key=lambda call: (-weights[call], call))
+        return [(call, every[call]) for call in order if weights[call]]
+
+    return ways
+
+
+def _weights(bidder: Bidder, auction: Auction, calls: Iterable[Call]) -> dict[Call, float]:
+    """Return about how many hands make each of some calls."""
+    view = bidder.view(auction)
+    within, weight = view.caller.shown.mask, plain_space().weight
+    return {call: weight(view.position.meaning(call, within).may) for call in calls}
+
+
+# -- what is looked for ----------------------------------------------------------------------------
+
+
+def auctions_after(bidder: Bidder, steps: Steps, random: Random, most: int) -> Iterator[Auction]:
+    """Yield different auctions that match a pattern and in which no call contradicts another.
 
     Args:
         bidder: the systems of the two sides.
         steps: the pattern, a step for each call from the first bid on.
-        random: the random source of suits, earlier passes and vulnerability.
+        random: the random source of suits and vulnerability.
         most: how many auctions at most.
     """
-    tree: PatternTree[int] = PatternTree()
-    tree.add(steps, 0)
-    found: set[tuple[Vulnerability, tuple[Call, ...]]] = set()
+    frontier = frontier_of([steps])
+    different: set[Auction] = set()
     for number in range(_TRIES * most):
-        passes = number % 4
-        vulnerability = Vulnerability(random.randrange(4))
-        start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
-        auction = _filled(bidder, tree, start, len(steps), random)
-        if auction is None or auction.ended:
-            continue
-        key = (vulnerability, auction.calls)
-        if key not in found:
-            found.add(key)
+        start = _passed(number % 4, Vulnerability(random.randrange(4)))
+        auction = next(auctions(start, frontier, random_way(bidder, random)), None)
+        if auction is not None and auction not in different:
+            different.add(auction)
             yield auction
-        if len(found) >= most:
+        if len(different) >= most:
             return
 
 
-def all_auctions(
-    bidder: Bidder, patterns: Sequence[tuple[ex.CallPattern, ...]]
-) -> Iterator[Auction]:
-    """Yield every auction that matches one of some patterns and means something, once.
+def all_auctions(bidder: Bidder, patterns: Iterable[Steps]) -> Iterator[Auction]:
+    """Yield every auction that matches one of some patterns and contradicts nothing, once.
 
-    All numbers of passes before the first bid and all vulnerabilities are gone through.
+    That is at all vulnerabilities, and with all numbers of passes before the first bid.
     """
-    tree: PatternTree[int] = PatternTree()
-    for steps in patterns:
-        tree.add(steps, 0)
+    frontier = frontier_of(patterns)
     for vulnerability in Vulnerability:
         for passes in range(4):
-            start = Auction.of_calls(Seat.NORTH, vulnerability, [Call.PASS] * passes)
-            yield from _matching(bidder, start, Frontier.of(tree))
+            yield from auctions(_passed(passes, vulnerability), frontier, every_way(bidder))
 
 
-def _matching(bidder: Bidder, auction: Auction, frontier: Frontier[int]) -> Iterator[Auction]:
-    if frontier.matched:
-        yield auction
-    if not frontier.leads:
-        return
-    for call, following in frontier.ways(auction.legal_calls()):
-        after = auction.after(call)
-        if not after.ended and not bidder.view(after).records[-1].relaxed:
-            yield from _matching(bidder, after, following)
-
-
-def _filled(
-    bidder: Bidder, tree: PatternTree[int], auction: Auction, length: int, random: Random
-) -> Auction | None:
-    """Return a random auction that matches a pattern, or None when this try led nowhere."""
-    frontier = Frontier.of(tree)
-    for _ in range(length):
-        ways = [
-            (call, single)
-            for call, following in frontier.ways(auction.legal_calls())
-            for single in following.apart()
-        ]
-        if not ways or auction.ended:
-            return None
-        call, frontier = random.choice(ways)
-        auction = auction.after(call)
-        if bidder.view(auction).records[-1].relaxed:
-            return None
-    return auction
+def _passed(passes: int, vulnerability: Vulnerability) -> Auction:
+    return Auction(Seat.NORTH, vulnerability, (Call.PASS,) * passes)

@@ -1,4 +1,4 @@
-"""Owns the difference between two systems in one position, proved or shown by a hand."""
+"""How two systems differ in one position: proved, or shown by a hand."""
 
 from __future__ import annotations
 
@@ -7,28 +7,26 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dowager.auction import Call
-from dowager.authoring.shared.witness import (
-    Search,
-    comes_here,
-    find_hand,
-    first_choice,
-    shown_before,
-)
+from dowager.authoring.shared.hand_search import comes_here, find_hand, shown_before
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
-from dowager.knowledge.public import View, condition_masks
+from dowager.knowledge.public import TriedRule, Trust, View
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Candidate
 from dowager.language.tree import Bool, all_of, any_of, negation
 
 
 class Aspect(Enum):
-    """In what two systems differ for a hand."""
+    """What two systems do differently with a hand."""
 
     CALL = "call"
     FORCE = "force"
     MEANING = "what the call is"
     ALERT = "alert"
+
+
+_ASPECTS = {"forcing": Aspect.FORCE, "alert": Aspect.ALERT}
+"""The keys of rules that are aspects of their own; the others are part of what the call is."""
 
 
 _ASPECTS = {"forcing": Aspect.FORCE, "alert": Aspect.ALERT}
@@ -43,10 +41,27 @@ class Pair:
     new: View
 
     @property
-    def known(self) -> int:
-        """The cells of hands that its seat can have by both."""
-        seat = self.old.caller_seat
-        return self.old.players[seat].shown.mask & self.new.players[seat].shown.mask
+    def within(self) -> int:
+        """The cells of the hands that the caller can have in both systems."""
+        return self.old.caller.shown.mask & self.new.caller.shown.mask
+
+    @property
+    def understood(self) -> bool:
+        """Whether the caller's earlier calls have their full meaning in both systems.
+
+        Where they have not, no hand makes all of them by the rules of one system.
+        """
+        steps = (*self.old.caller.shown.calls, *self.new.caller.shown.calls)
+        return all(step.trust is Trust.FULL for step in steps)
+
+    @property
+    def relaxed(self) -> bool:
+        """Whether the last call contradicts its seat's earlier calls in either system."""
+        return any(record.relaxed for view in (self.old, self.new) for record in view.records[-1:])
+
+    def after(self, call: Call) -> Pair:
+        """Return the position after one more call."""
+        return Pair(self.old.after(call), self.new.after(call))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,10 +69,10 @@ class Difference:
     """Hands that two systems treat differently in a position.
 
     Attributes:
-        aspect: in what they differ.
-        old: the call of the old system, and the rule; None without a rule.
-        new: the same of the new one.
-        node: the exact condition on such hands, for hands that have come here.
+        aspect: what they do differently.
+        old: the rule by which the old system calls; None for no rule.
+        new: the rule by which the new system calls; None for no rule.
+        node: the exact condition on such hands, among those that can come here.
         hand: one of them; None when the solver's time ran out.
     """
 
@@ -68,91 +83,64 @@ class Difference:
     hand: Hand | None
 
 
-def used(view: View, known: int) -> list[Candidate]:
-    """Return the rules of a position in order, as far as hands in some cells may be left."""
-    found: list[Candidate] = []
-    for candidate in view.position:
-        found.append(candidate)
-        known &= ~condition_masks(candidate.condition).sure
-        if not known:
-            break
-    return found
-
-
 def differences(pair: Pair) -> Iterator[Difference]:
-    """Yield what differs in a position; nothing means that it is proved the same for every hand."""
-    known = pair.known
-    old, new = used(pair.old, known), used(pair.new, known)
+    """Yield what differs in a position; nothing means it is proved the same for every hand.
+
+    That is for every hand that comes there in both systems.
+    """
+    if not pair.understood:
+        return
+    old, new = (list(view.position.tried(pair.within)) for view in (pair.old, pair.new))
     if _alike(old, new):
         return
-    found = False
-    for difference in _calls(pair, old, new, known):
-        found = True
+    different = False
+    for difference in _other_calls(pair, old, new):
+        different = True
         yield difference
-    if not found:
-        yield from _attributes(pair, old, new, known)
+    if not different:
+        yield from _other_attributes(pair, old, new)
 
 
-def _alike(old: Sequence[Candidate], new: Sequence[Candidate]) -> bool:
+def _alike(old: Sequence[TriedRule], new: Sequence[TriedRule]) -> bool:
     return len(old) == len(new) and all(
-        one.call == other.call
-        and one.condition.node == other.condition.node
-        and attributes(one) == attributes(other)
-        for one, other in zip(old, new, strict=True)
+        before.call == after.call
+        and before.condition.node == after.condition.node
+        and attributes(before) == attributes(after)
+        for before, after in zip(_rules(old), _rules(new), strict=True)
     )
+
+
+def _rules(tried: Sequence[TriedRule]) -> list[Candidate]:
+    return [rule.candidate for rule in tried]
 
 
 def attributes(candidate: Candidate) -> dict[Aspect, dict[str, object]]:
     """Return by aspect what a rule says of its call besides the hand, suits worked out."""
-    found: dict[Aspect, dict[str, object]] = {aspect: {} for aspect in Aspect}
+    by_aspect: dict[Aspect, dict[str, object]] = {aspect: {} for aspect in Aspect}
     for key, what in candidate.said().items():
-        found[_ASPECTS.get(key, Aspect.MEANING)][key] = what
-    return found
+        by_aspect[_ASPECTS.get(key, Aspect.MEANING)][key] = what
+    return by_aspect
 
 
 # -- other calls -----------------------------------------------------------------------------------
 
 
-def _calls(
-    pair: Pair, old: Sequence[Candidate], new: Sequence[Candidate], known: int
+def _other_calls(
+    pair: Pair, old: Sequence[TriedRule], new: Sequence[TriedRule]
 ) -> Iterator[Difference]:
-    before, after = _cells(old, known), _cells(new, known)
-    for call in before:
-        sure = after[call][1] if call in after else 0
-        cells = before[call][0] & ~sure
+    """Yield hands that make a call in the old system and not in the new one, or have no rule."""
+    within = pair.within
+    for call in dict.fromkeys(rule.call for rule in _rules(old)):
+        sure = pair.new.position.meaning(call, within).sure
+        cells = pair.old.position.meaning(call, within).may & ~sure
         if cells and (node := _leaving(pair, call, cells)) is not None:
             yield from _difference(pair, Aspect.CALL, node, cells)
-    rest_old, rest_new = _rest(old, known), _rest(new, known)
-    if rest_old:  # hands without a rule in the old system that have one in the new
-        node = negation(any_of(candidate.condition.node for candidate in old))
-        if rest_new:
-            node = all_of([node, any_of(candidate.condition.node for candidate in new)])
-        yield from _difference(pair, Aspect.CALL, node, rest_old)
-
-
-def _cells(candidates: Sequence[Candidate], known: int) -> dict[Call, tuple[int, int]]:
-    """Return for each call the cells of hands that may make it, and of those that surely do."""
-    found: dict[Call, tuple[int, int]] = {}
-    sure_left = may_left = known
-    touched: dict[Call, int] = {}
-    for candidate in candidates:
-        masks = condition_masks(candidate.condition)
-        call = candidate.call
-        may, sure = found.get(call, (0, 0))
-        others = 0
-        for other, cells in touched.items():
-            if other != call:
-                others |= cells
-        found[call] = (may | masks.may & may_left, sure | masks.sure & sure_left & ~others)
-        touched[call] = touched.get(call, 0) | masks.may & known
-        may_left &= ~masks.sure
-    return found
-
-
-def _rest(candidates: Sequence[Candidate], known: int) -> int:
-    for candidate in candidates:
-        known &= ~condition_masks(candidate.condition).sure
-    return known
+    without_old, without_new = (rules[-1].rest if rules else within for rules in (old, new))
+    if without_old:
+        node = negation(any_of(rule.condition.node for rule in _rules(old)))
+        if without_new:
+            node = all_of([node, any_of(rule.condition.node for rule in _rules(new))])
+        yield from _difference(pair, Aspect.CALL, node, without_old)
 
 
 def _leaving(pair: Pair, call: Call, cells: int) -> Bool | None:
@@ -166,7 +154,8 @@ def _leaving(pair: Pair, call: Call, cells: int) -> Bool | None:
 
 
 def _difference(pair: Pair, aspect: Aspect, node: Bool, cells: int) -> Iterator[Difference]:
-    search = _find(pair, node, cells)
+    """Yield a difference unless it is proved that no hand in some cells shows it."""
+    search = find_hand(pair.old, all_of([node, shown_before(pair.new)]), cells)
     if search.proof is Proof.NO:
         return
     hand = search.hand
@@ -183,30 +172,32 @@ def _call(candidate: Candidate | None) -> Call | None:
     return candidate.call if candidate else None
 
 
-def _find(pair: Pair, node: Bool, cells: int) -> Search:
-    return find_hand(pair.old, all_of([node, shown_before(pair.new)]), cells)
+# -- the same calls that mean something else -------------------------------------------------------
 
 
-# -- the same calls that are something else --------------------------------------------------------
-
-
-def _attributes(
-    pair: Pair, old: Sequence[Candidate], new: Sequence[Candidate], known: int
+def _other_attributes(
+    pair: Pair, old: Sequence[TriedRule], new: Sequence[TriedRule]
 ) -> Iterator[Difference]:
     """Yield hands that make the same call by rules that say different things of it."""
-    for place, one in enumerate(old):
-        for other_place, other in enumerate(new):
-            if one.call != other.call:
+    within = pair.within
+    for before in old:
+        for after in new:
+            aspect = _other_aspect(before.candidate, after.candidate)
+            cells = before.masks.may & after.masks.may & within
+            if aspect is None or not cells:
                 continue
-            aspect = _aspect(one, other)
-            cells = condition_masks(one.condition).may & condition_masks(other.condition).may
-            if aspect is None or not cells & known:
-                continue
-            node = all_of([first_choice(old, place), first_choice(new, other_place)])
-            if plain_space().masks(node).may & known:
-                yield from _difference(pair, aspect, node, cells & known)
+            firsts = (
+                pair.old.position.first_choice(before.candidate),
+                pair.new.position.first_choice(after.candidate),
+            )
+            node = all_of(firsts)
+            if plain_space().masks(node).may & within:
+                yield from _difference(pair, aspect, node, cells)
 
 
-def _aspect(one: Candidate, other: Candidate) -> Aspect | None:
-    before, after = attributes(one), attributes(other)
+def _other_aspect(old: Candidate, new: Candidate) -> Aspect | None:
+    """Return the first thing that two rules for one call say differently; None for nothing."""
+    if old.call != new.call:
+        return None
+    before, after = attributes(old), attributes(new)
     return next((aspect for aspect in before if before[aspect] != after[aspect]), None)

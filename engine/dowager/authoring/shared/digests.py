@@ -1,4 +1,4 @@
-"""Owns what rules and sections mean, apart from words: digests that are equal for equal content."""
+"""Digests of what conditions, rules and sections mean: words do not count."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from dowager.language.compile import Lazy, Rule, Section
+from dowager.language.compile import Lazy, Rule, Section, System
 from dowager.language.text import Role, content
 from dowager.language.tree import Bool, Shape, ShapeTable, SuitTable
 from dowager.language.tree import expression as ex
@@ -22,11 +22,11 @@ _SECTIONS = 8192
 
 def digest(*parts: bytes) -> bytes:
     """Return a digest of some byte strings in their order."""
-    found = blake2b(digest_size=SIZE)
+    hashed = blake2b(digest_size=SIZE)
     for part in parts:
-        found.update(len(part).to_bytes(4, "little"))
-        found.update(part)
-    return found.digest()
+        hashed.update(len(part).to_bytes(4, "little"))
+        hashed.update(part)
+    return hashed.digest()
 
 
 @lru_cache(maxsize=40_000)
@@ -56,6 +56,14 @@ def face_digest(section: Section) -> bytes:
 def section_digest(section: Section) -> bytes:
     """Return the digest of a whole section."""
     return digest(header_digest(section), *map(rule_digest, section.rules))
+
+
+def default_digest(system: System) -> bytes:
+    """Return the digest of the system that explains the calls a system has no rule for."""
+    default = system.default
+    if default is None or default is system:
+        return digest(b"none")
+    return digest(*map(section_digest, default.sections))
 
 
 def _digest_of(value: object) -> bytes:

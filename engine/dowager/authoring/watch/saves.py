@@ -1,7 +1,7 @@
-"""Owns noticing that files are saved, however an editor saves them.
+"""Noticing that files are saved, however an editor saves them.
 
 Folders are watched, not files: many editors write a new file and rename it, so that the old one is
-gone. Names that editors use for swap and backup files do not count, and a burst of writes is one.
+gone. Names that editors use for swap and backup files do not count; a burst of writes is one save.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ _BURST = 500
 """Milliseconds after which a burst counts as over in any case."""
 
 _BEAT = 200
-"""Milliseconds after which a thread that hears nothing sees whether it is still wanted."""
+"""Milliseconds after which a thread that hears nothing checks whether it is still wanted."""
 
 
 class Saves:
     """Hears of saves in some folders, in a thread of its own.
 
     Args:
-        matters: whether a file is of interest.
+        counts: whether a save of a file counts.
     """
 
-    def __init__(self, matters: Callable[[Path], bool]) -> None:
-        self._matters = matters
+    def __init__(self, counts: Callable[[Path], bool]) -> None:
+        self._counts = counts
         self._saved = Event()
         self._folders: frozenset[tuple[Path, int]] = frozenset()
         self._ear: _Ear | None = None
@@ -44,19 +44,19 @@ class Saves:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
-        self._rest()
+        self._stop()
 
     @property
     def happened(self) -> bool:
-        """Whether something of interest was saved since `forget`."""
+        """Whether there was a save since `forget`."""
         return self._saved.is_set()
 
     def forget(self) -> None:
-        """Forget what has been saved up to now."""
+        """Forget the saves up to now."""
         self._saved.clear()
 
     def wait(self) -> None:
-        """Wait until something of interest is saved."""
+        """Wait until there is a save."""
         while not self._saved.wait(60.0):
             pass
 
@@ -64,19 +64,18 @@ class Saves:
         """Hear of saves in these folders from now on, and in no others; not in those below them.
 
         Returns:
-            Whether the folders are others than before. What was saved in a new one up to now has
-            not been heard of.
+            Whether the folders have changed. Earlier saves in a new one have not been heard.
         """
         # A folder that was removed and made again is another one under the same name.
         wanted = frozenset((path, path.stat().st_ino) for path in folders if path.is_dir())
         if wanted == self._folders:
             return False
-        self._rest()
+        self._stop()
         self._folders = wanted
-        self._ear = _Ear([path for path, _ in sorted(wanted)], self._matters, self._saved)
+        self._ear = _Ear([path for path, _ in sorted(wanted)], self._counts, self._saved)
         return True
 
-    def _rest(self) -> None:
+    def _stop(self) -> None:
         if self._ear is not None:
             self._ear.stop()
             self._ear = None
@@ -86,10 +85,10 @@ class _Ear:
     """Listens to a set of folders, until it is stopped; it hears once it has been made."""
 
     def __init__(
-        self, folders: Sequence[Path], matters: Callable[[Path], bool], saved: Event
+        self, folders: Sequence[Path], counts: Callable[[Path], bool], saved: Event
     ) -> None:
         self._usual = DefaultFilter()
-        self._matters = matters
+        self._counts = counts
         self._stop = Event()
         ready = Event()
         self._thread = Thread(target=self._listen, args=(folders, saved, ready), daemon=True)
@@ -97,7 +96,7 @@ class _Ear:
         ready.wait()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._stop.set()
         self._thread.join()
 
@@ -115,4 +114,4 @@ class _Ear:
             ready.set()
 
     def _wanted(self, change: Change, path: str) -> bool:
-        return self._usual(change, path) and self._matters(Path(path))
+        return self._usual(change, path) and self._counts(Path(path))

@@ -1,4 +1,4 @@
-"""Owns the smallest change of cards with which a hand makes a call: one, two cards, or more.
+"""The smallest change of cards with which a hand makes a call: one card, two, or more.
 
 A change swaps k cards: k leave the hand, k others of the pack come in. The changed hand has to make
 the call and, at its earlier turns, the calls that were made. All changes of one card (507) and of
@@ -58,33 +58,26 @@ class Turn:
 
     def node(self) -> Bool:
         """Return the exact condition on which a hand makes the call here."""
+        position = self.view.position
         if self.rule:
-            return any_of(self._by_the_rule())
-        node = self.view.position.node(self.call)
+            return position.first_among(self._is_wanted)
+        node = position.node(self.call)
         if self.call is not Call.PASS:
             return node
         # A hand that no rule fits passes, too.
-        rules = any_of(found.condition.node for found in self.view.position)
+        rules = any_of(candidate.condition.node for candidate in position)
         return any_of([node, negation(rules)])
 
-    def _by_the_rule(self) -> list[Bool]:
-        found: list[Bool] = []
-        earlier: list[Bool] = []
-        for candidate in self.view.position:
-            node = candidate.condition.node
-            if candidate.rule.location == self.rule and candidate.call == self.call:
-                found.append(all_of([node, negation(any_of(earlier))]))
-            else:
-                earlier.append(node)
-        return found
+    def _is_wanted(self, candidate: Candidate) -> bool:
+        return candidate.rule.location == self.rule and candidate.call == self.call
 
     def made_by(self, hand: Hand) -> bool:
-        """Whether a hand makes the call here, found by bidding it."""
+        """Whether a hand makes the call here, by bidding it."""
         decision = decide(self.view, hand)
         return decision.call == self.call and self.rule in ("", decision.location)
 
 
-class Reason(Enum):
+class NoHand(Enum):
     """Why no hand at all will do."""
 
     CALL = "no hand makes the call here"
@@ -100,16 +93,16 @@ class CardChange:
         hand: the changed hand; None when none was found.
         swaps: the cards as pairs: leaving, coming. Empty when the hand makes the calls as it is.
         rule: the rule by which the changed hand makes the call; None for a pass without one.
-        not_with: it is proved that no change of so many cards or fewer will do; 13 when no hand at
-            all does, -1 when nothing was asked.
-        reason: why no hand at all will do, if so.
+        not_with: no change of this many cards or fewer will do, which is proved; 13 when no hand at
+            all will do, -1 when that was not asked.
+        reason: why no hand at all will do; None when one will, or that is not known.
     """
 
     hand: Hand | None
     swaps: tuple[tuple[int, int], ...] = ()
     rule: Candidate | None = None
     not_with: int = -1
-    reason: Reason | None = None
+    reason: NoHand | None = None
 
     @property
     def proved(self) -> bool:
@@ -137,17 +130,16 @@ def wanted(turns: Sequence[Turn]) -> Bool:
     return all_of(turn.node() for turn in turns)
 
 
-def found_change(
+def confirmed_change(
     turns: Sequence[Turn], hand: Hand, changed: Hand, not_with: int | None = None
 ) -> CardChange:
-    """Return a change that was found, after bidding the changed hand at every turn.
+    """Return a change, after bidding the changed hand at every turn.
 
     Args:
         turns: the caller's turns.
         hand: the hand as it is.
         changed: the hand as it has to be.
-        not_with: how many cards are proved not to be enough; one fewer than the change has when
-            not given.
+        not_with: how many cards are proved not to be enough; by default one fewer than are swapped.
     """
     assert all(turn.made_by(changed) for turn in turns), f"{changed} does not bid as was proved"
     pairs = swaps_between(hand, changed)
@@ -156,13 +148,13 @@ def found_change(
 
 
 def near_change(turns: Sequence[Turn], hand: Hand) -> CardChange | None:
-    """Return the smallest change if it is of at most `ENUMERATED` cards, else None: a proof.
+    """Return the smallest change of at most `ENUMERATED` cards; None proves that there is none.
 
-    Among changes of equally many cards the one comes first that changes the HCP least, then the
-    lengths of the suits least, then swaps the lowest cards.
+    Among changes of equally many cards that is the one that changes the HCP least, then the lengths
+    of the suits least, then swaps the lowest cards.
     """
     if all(turn.made_by(hand) for turn in turns):
-        return found_change(turns, hand, hand)
+        return confirmed_change(turns, hand, hand)
     fit = Fit(Constraint(plain_space().full, wanted(turns)))
     if not fit.mask:
         return None
@@ -170,7 +162,7 @@ def near_change(turns: Sequence[Turn], hand: Hand) -> CardChange | None:
         hands = changed_hands(hand, count)
         fitting = hands[fit.fits(_columns(hands))]
         if len(fitting):
-            return found_change(turns, hand, _most_natural(hand, fitting))
+            return confirmed_change(turns, hand, _most_natural(hand, fitting))
     return None
 
 
@@ -183,12 +175,12 @@ def changed_hands(hand: Hand, count: int) -> Bits:
 
 def _sets(cards: tuple[int, ...], count: int) -> Bits:
     powers: Bits = np.left_shift(np.uint64(1), np.array(cards, dtype=np.uint64))
-    sets: Bits = powers[_places(len(cards), count)].sum(axis=1, dtype=np.uint64)
+    sets: Bits = powers[_combinations(len(cards), count)].sum(axis=1, dtype=np.uint64)
     return sets
 
 
 @cache
-def _places(size: int, count: int) -> NDArray[np.intp]:
+def _combinations(size: int, count: int) -> NDArray[np.intp]:
     return np.array(list(combinations(range(size), count)), dtype=np.intp)
 
 
@@ -200,7 +192,7 @@ def _columns(hands: Bits) -> Columns:
 
 
 def _most_natural(hand: Hand, hands: Bits) -> Hand:
-    """Return the most natural of changed hands of equally many swaps; ties go by the cards."""
+    """Return the most natural of hands with equally many swaps; ties go by the cards."""
     columns = _columns(hands)
     mine = np.array(hand.holdings, dtype=np.uint16)[:, None]
     points = HCP_OF[columns].sum(axis=0) - HCP_OF[mine].sum()
@@ -222,9 +214,9 @@ def swaps_between(hand: Hand, changed: Hand) -> tuple[tuple[int, int], ...]:
     coming = sorted(Hand(changed.bits & ~hand.bits).cards(), key=rank_of, reverse=True)
     pairs: list[tuple[int, int]] = []
     for card in tuple(leaving):
-        same = next((other for other in coming if suit_of(other) == suit_of(card)), None)
-        if same is not None:
-            pairs.append((card, same))
+        in_suit = next((other for other in coming if suit_of(other) == suit_of(card)), None)
+        if in_suit is not None:
+            pairs.append((card, in_suit))
             leaving.remove(card)
-            coming.remove(same)
+            coming.remove(in_suit)
     return (*pairs, *zip(leaving, coming, strict=True))

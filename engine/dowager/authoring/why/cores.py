@@ -1,4 +1,4 @@
-"""Owns minimal cores: the fewest conditions that must be otherwise for a rule to make its call.
+"""Minimal cores: the fewest conditions that must be otherwise for a rule to make its call.
 
 A rule makes its call exactly when its own condition holds and that of no earlier rule for another
 call does. Its *atoms* are the comparisons, shapes and named conditions of which all these are made
@@ -10,13 +10,15 @@ is a set of atoms such that
 
 An alternative of which both sides fail needs one of them, so it may give several cores; an earlier
 rule that fits and makes another call is out of the way as soon as one of the conditions it is made
-of fails. Atoms are taken as independent: whether cards can do it is another question (`swaps`).
+of fails. Atoms are taken as independent: whether cards can do it is another question, which
+`card_swaps` answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias, assert_never
 
 from dowager.backends.evaluate import hand_test
@@ -40,7 +42,7 @@ MOST_CORES = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AtomChange:
     """One atom of a core, and what it is needed for.
 
     Attributes:
@@ -61,7 +63,7 @@ class Change:
         return self.atom if self.wanted else negation(self.atom)
 
 
-Core: TypeAlias = tuple[Change, ...]
+Core: TypeAlias = tuple[AtomChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +71,18 @@ class Cores:
     """The smallest cores of a rule.
 
     Attributes:
-        cores: at most `MOST_CORES` of them, the rule's own conditions first; one empty core when
+        smallest: at most `MOST_CORES` of them, the rule's own conditions first; one empty core when
             the rule makes its call as it is; none when no change of truths can do it.
         complete: whether these are all of that size.
     """
 
-    cores: tuple[Core, ...]
+    smallest: tuple[Core, ...]
     complete: bool
 
     @property
     def size(self) -> int | None:
         """How many conditions must be otherwise; None when nothing helps."""
-        return len(self.cores[0]) if self.cores else None
+        return len(self.smallest[0]) if self.smallest else None
 
 
 # --- the Boolean structure: `not` only at the atoms ----------------------------------------------
@@ -131,35 +133,35 @@ class Structure:
         self._own = [self._demands(rule) for rule in self.rules]
         self._absent = [self._demand(negation(rule.condition.node), rule) for rule in self.rules]
 
-    def cores(self, place: int, *, alone: bool = False, most: int | None = None) -> Cores:
+    def cores(self, index: int, *, alone: bool = False, most: int | None = None) -> Cores:
         """Return the smallest cores of a rule.
 
         Args:
-            place: which of the rules, from 0.
+            index: which of the rules, from 0.
             alone: whether this very rule has to make the call; else an earlier rule for the same
                 call may match, too.
-            most: do not look for cores of more than so many atoms.
+            most: the most atoms of a core to look for; None for any number.
         """
-        search = _Search(self._exact(place, alone), self._truths)
+        search = _CoreSearch(self._exact(index, alone), self._truths)
         limit = len(self._atoms) if most is None else min(most, len(self._atoms))
         for size in range(search.least, limit + 1):
-            found = list(search.sets(size, MOST_CORES + 1))
-            if found:
-                cores = sorted(map(sorted, found[:MOST_CORES]))
-                made = tuple(search.core(core, self._atoms) for core in cores)
-                return Cores(made, len(found) <= MOST_CORES)
+            sets = list(search.sets(size, MOST_CORES + 1))
+            if sets:
+                flips = sorted(map(sorted, sets[:MOST_CORES]))
+                cores = tuple(search.core(atoms, self._atoms) for atoms in flips)
+                return Cores(cores, len(sets) <= MOST_CORES)
             if search.hopeless:
                 break
         return Cores((), True)
 
-    def _exact(self, place: int, alone: bool) -> list[_Demand]:
-        call = self.rules[place].call
+    def _exact(self, index: int, alone: bool) -> list[_Demand]:
+        call = self.rules[index].call
         earlier = (
             absent
-            for absent, rule in zip(self._absent[:place], self.rules, strict=False)
+            for absent, rule in zip(self._absent[:index], self.rules, strict=False)
             if alone or rule.call != call
         )
-        return [*self._own[place], *earlier]
+        return [*self._own[index], *earlier]
 
     def _demands(self, rule: Candidate) -> list[_Demand]:
         return [self._demand(part, None) for part in conjuncts(rule.condition.node)]
@@ -215,14 +217,14 @@ class _Need:
 
     Attributes:
         atoms: those that may still be flipped and of whose literals one must become true.
-        least: how many of them have to be flipped at least; `_NEVER` or more when in vain.
+        least: how many of them have to be flipped at least; `_NEVER` or more when that is in vain.
     """
 
     atoms: tuple[int, ...]
     least: int
 
 
-class _Search:
+class _CoreSearch:
     """Looks for the sets of atoms that make all demands true when they are flipped.
 
     A demand is monotone in its literals: to become true, one that is false must. So some atom of
@@ -234,47 +236,49 @@ class _Search:
         self._demands = demands
         self._truths = truths
         self._failing = [
-            place for place, one in enumerate(demands) if not self._holds(one.tree, frozenset())
+            index
+            for index, demand in enumerate(demands)
+            if not self._holds(demand.tree, frozenset())
         ]
         self._touched: dict[int, list[int]] = {}
-        for place, one in enumerate(demands):
-            for atom in one.atoms:
-                self._touched.setdefault(atom, []).append(place)
+        for index, demand in enumerate(demands):
+            for atom in demand.atoms:
+                self._touched.setdefault(atom, []).append(index)
         self.hopeless = False
         self.least = _together(self._needs(self._failing, frozenset(), frozenset()))
 
     def sets(self, size: int, most: int) -> Iterator[_Flips]:
         """Yield sets of exactly `size` atoms, if there are none of fewer; at most `most`."""
         self.hopeless = True
-        for found, _ in zip(self._sets(frozenset(), frozenset(), size), range(most), strict=False):
-            yield found
+        yield from islice(self._sets(frozenset(), frozenset(), size), most)
 
-    def _sets(self, flips: _Flips, kept: _Flips, left: int) -> Iterator[_Flips]:
+    def _sets(self, flips: _Flips, kept: _Flips, more: int) -> Iterator[_Flips]:
+        """Yield the sets that add up to `more` atoms to those flipped, none of those kept."""
         failing = self._false_demands(flips)
         if not failing:
             yield flips
             return
-        if not left:
+        if not more:
             self.hopeless = False
             return
         needs = self._needs(failing, flips, kept)
         if any(need.least >= _NEVER for need in needs):
             return  # what is kept cannot be otherwise: no larger set helps either
-        if left < _together(needs):
+        if more < _together(needs):
             self.hopeless = False
             return
         fewest = min((need.atoms for need in needs), key=len)
-        for place, atom in enumerate(fewest):
-            yield from self._sets(flips | {atom}, kept | set(fewest[:place]), left - 1)
+        for index, atom in enumerate(fewest):
+            yield from self._sets(flips | {atom}, kept | set(fewest[:index]), more - 1)
 
     def _false_demands(self, flips: _Flips) -> list[int]:
         asked = dict.fromkeys(self._failing)
         for atom in sorted(flips):
             asked.update(dict.fromkeys(self._touched[atom]))
-        return [place for place in asked if not self._holds(self._demands[place].tree, flips)]
+        return [index for index in asked if not self._holds(self._demands[index].tree, flips)]
 
-    def _needs(self, places: Iterable[int], flips: _Flips, kept: _Flips) -> list[_Need]:
-        return [self._need(self._demands[place].tree, flips, kept) for place in places]
+    def _needs(self, failing: Iterable[int], flips: _Flips, kept: _Flips) -> list[_Need]:
+        return [self._need(self._demands[index].tree, flips, kept) for index in failing]
 
     def _need(self, tree: _Tree, flips: _Flips, kept: _Flips) -> _Need:
         if self._holds(tree, flips):
@@ -305,13 +309,13 @@ class _Search:
                 assert_never(tree)
 
     def core(self, flips: Sequence[int], atoms: Sequence[Bool]) -> Core:
-        """Return the core of a set that was found: what each atom is needed for."""
-        return tuple(self._change(atom, frozenset(flips), atoms[atom]) for atom in flips)
+        """Return the core of a set: what each atom is needed for."""
+        return tuple(self._atom_change(atom, frozenset(flips), atoms[atom]) for atom in flips)
 
-    def _change(self, atom: int, flips: _Flips, node: Bool) -> Change:
-        needed = [self._demands[place].blocker for place in self._false_demands(flips - {atom})]
+    def _atom_change(self, atom: int, flips: _Flips, node: Bool) -> AtomChange:
+        needed = [self._demands[index].blocker for index in self._false_demands(flips - {atom})]
         frees = tuple(dict.fromkeys(rule for rule in needed if rule is not None))
-        return Change(node, not self._truths[atom], None in needed, frees)
+        return AtomChange(node, not self._truths[atom], None in needed, frees)
 
 
 def _atoms_in(needs: Iterable[_Need]) -> tuple[int, ...]:

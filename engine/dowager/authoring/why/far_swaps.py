@@ -1,4 +1,4 @@
-"""Owns changes of cards too large to try them all: CP-SAT finds the smallest and proves it.
+"""Changes of cards too large to try them all: CP-SAT finds the smallest and proves it.
 
 For k cards the solver looks for a hand that keeps 13 - k of the cards and meets the exact condition
 of every turn; "none" is a proof that k cards are not enough. A time-out proves nothing.
@@ -13,13 +13,12 @@ import numpy as np
 from dowager.authoring.why.card_swaps import (
     ENUMERATED,
     CardChange,
-    Reason,
+    NoHand,
     Turn,
-    found_change,
+    confirmed_change,
     wanted,
 )
 from dowager.backends.cpsat import DealModel, Solved, SolverStatus
-from dowager.backends.evaluate import hand_value
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Hand, Suit
 from dowager.knowledge.cells import HCP, plain_space
 from dowager.knowledge.sampling import narrowed
@@ -50,10 +49,10 @@ def far_change(
         turns: the caller's turns, in order.
         hand: the hand.
         limit: seconds for all solves together.
-        tell: is told how many cards are tried next.
+        tell: called with how many cards are tried next.
         tried: how many cards are known not to be enough: as many as `near_change` has tried.
     """
-    search = _Search(wanted(turns), hand, limit)
+    search = _HandSolver(wanted(turns), hand, limit)
     any_hand = search.solve(TRUE)
     if any_hand.status is SolverStatus.UNSAT:
         return CardChange(None, not_with=13, reason=_reason(turns, search))
@@ -66,18 +65,18 @@ def far_change(
         tell(count)
         answer = search.solve(search.within(count))
         if answer.status is SolverStatus.UNKNOWN:
-            return found_change(turns, hand, best, not_with=count - 1)
+            return confirmed_change(turns, hand, best, not_with=count - 1)
         if answer.status is SolverStatus.SAT:
             best = answer.hands[0]
             break
-    return found_change(turns, hand, search.natural(best))
+    return confirmed_change(turns, hand, search.natural(best))
 
 
-def _reason(turns: Sequence[Turn], search: _Search) -> Reason:
+def _reason(turns: Sequence[Turn], search: _HandSolver) -> NoHand:
     """Return why no hand makes all calls, which is proved already."""
     if search.impossible(turns[-1].node()):
-        return Reason.CALL
-    return Reason.EARLIER if search.impossible(wanted(turns[:-1])) else Reason.TOGETHER
+        return NoHand.CALL
+    return NoHand.EARLIER if search.impossible(wanted(turns[:-1])) else NoHand.TOGETHER
 
 
 def _distance(hand: Hand, other: Hand) -> int:
@@ -85,13 +84,13 @@ def _distance(hand: Hand, other: Hand) -> int:
     return (hand.bits & ~other.bits).bit_count()
 
 
-class _Search:
+class _HandSolver:
     """Solves for hands that meet a condition, until the time has run out."""
 
     def __init__(self, condition: Bool, hand: Hand, limit: float) -> None:
         self._condition = condition
         self._hand = hand
-        self._left = limit
+        self._seconds = limit
         self._cells = plain_space().masks(condition).may
 
     def solve(self, near: Bool) -> Solved:
@@ -113,14 +112,14 @@ class _Search:
         model = DealModel(1)
         model.require(0, all_of([hull, near]))
         rest = narrowed(condition, space.masks(hull).may)
-        answer = LazyModel(model, [(0, rest)]).solve(max(self._left, 0.0))
-        self._left -= answer.seconds
+        answer = LazyModel(model, [(0, rest)]).solve(max(self._seconds, 0.0))
+        self._seconds -= answer.seconds
         return answer
 
     def within(self, count: int) -> Bool:
-        """Return the condition that at most `count` cards are swapped: the others are kept.
+        """Return the condition that at most `count` cards are swapped and the others are kept.
 
-        It says of the shape what follows, for the cells.
+        It also says what follows for the shape, so that cells can rule hands out.
         """
         terms = [
             (1, SuitValue(_common(holding), Suit(suit)))
@@ -130,40 +129,40 @@ class _Search:
         return all_of([self._shapes(2 * count), kept])
 
     def _shapes(self, most: int) -> Bool:
-        """Return the condition that the lengths differ from the hand's by at most so many cards."""
+        """Return the condition that the lengths differ from the hand's by at most `most` cards."""
         mine = self._hand.lengths
         return Shape(frozenset(shape for shape in SHAPES if _moved(shape, mine) <= most))
 
-    def natural(self, found: Hand) -> Hand:
-        """Return the most natural hand as near as the one found: by HCP, then by lengths."""
-        kept = [self.within(_distance(self._hand, found))]
+    def natural(self, best: Hand) -> Hand:
+        """Return the most natural hand as near as the best one: by HCP, then by lengths."""
+        kept = [self.within(_distance(self._hand, best))]
         for steps in (self._by_points, self._by_lengths):
-            for step, reached in steps(found):
+            for step, reached in steps(best):
                 if reached:
                     kept.append(step)
                     break
                 answer = self.solve(all_of([*kept, step]))
                 if answer.status is SolverStatus.SAT:
-                    found = answer.hands[0]
+                    best = answer.hands[0]
                     kept.append(step)
                     break
-        return found
+        return best
 
-    def _by_points(self, found: Hand) -> Iterator[tuple[Bool, bool]]:
-        """Yield ever wider ranges around the hand's HCP, and whether the hand found lies within."""
-        mine, its = (hand_value(HCP)(hand.holdings) for hand in (self._hand, found))
-        for step in range(abs(mine - its) + 1):
-            yield Range(HCP, mine - step, mine + step), abs(mine - its) <= step
+    def _by_points(self, best: Hand) -> Iterator[tuple[Bool, bool]]:
+        """Yield ever wider ranges around the hand's HCP, and whether the best hand lies within."""
+        distance = abs(self._hand.hcp - best.hcp)
+        for step in range(distance + 1):
+            yield Range(HCP, self._hand.hcp - step, self._hand.hcp + step), distance <= step
 
-    def _by_lengths(self, found: Hand) -> Iterator[tuple[Bool, bool]]:
-        """Yield ever wider sets of shapes around the hand's."""
-        moved = _moved(found.lengths, self._hand.lengths)
+    def _by_lengths(self, best: Hand) -> Iterator[tuple[Bool, bool]]:
+        """Yield ever wider sets of shapes around the hand's, and whether the best hand's is one."""
+        moved = _moved(best.lengths, self._hand.lengths)
         for step in range(0, moved + 2, 2):
             yield self._shapes(step), moved <= step
 
 
-def _moved(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+def _moved(lengths: Sequence[int], others: Sequence[int]) -> int:
+    return sum(abs(length - other) for length, other in zip(lengths, others, strict=True))
 
 
 def _common(holding: int) -> SuitTable:

@@ -1,13 +1,14 @@
-"""Owns the reasons of one rule: its parts, what is in its way, its smallest cores, in words."""
+"""Why a rule does or does not make its call: its parts, what is in its way, its smallest cores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from dowager.authoring.why.cores import Change, Core, Cores, Structure
+from dowager.auction import Call
+from dowager.authoring.why.cores import AtomChange, Core, Cores, Structure
 from dowager.backends.evaluate import hand_test, hand_value
 from dowager.backends.text import describe, format_number
 from dowager.cards import Hand, Suit, holding_name
@@ -34,20 +35,20 @@ from dowager.language.tree import (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ConditionPart:
     """A part of a condition: one of several that must all hold.
 
     Attributes:
         node: the part.
         hand: the hand.
-        holds: whether the hand has it.
-        choices: of alternatives that all fail, the parts of each; else none.
+        holds: whether it is true of the hand.
+        choices: if the part is alternatives that all fail, the parts of each; else none.
     """
 
     node: Bool
     hand: Hand
     holds: bool
-    choices: tuple[tuple[Part, ...], ...]
+    choices: tuple[tuple[ConditionPart, ...], ...]
 
     @property
     def text(self) -> str:
@@ -56,7 +57,7 @@ class Part:
 
     @property
     def now(self) -> str:
-        """What the hand has of what it asks for, such as `12`; empty if that takes long."""
+        """What the hand has of what is asked for, such as `12`; empty if there is no short form."""
         return value_now(self.node, self.hand)
 
 
@@ -65,7 +66,7 @@ class Blocker:
     """An earlier rule that fits the hand and makes another call, and the parts that make it fit."""
 
     rule: Candidate
-    parts: tuple[Part, ...]
+    parts: tuple[ConditionPart, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,45 +75,41 @@ class RuleReason:
 
     Attributes:
         rule: the rule.
-        place: which of the position's rules it is, from 0.
+        index: which of the position's rules it is, from 0.
         chosen: whether it is the rule that makes the hand's call.
         parts: the parts of its condition.
         blockers: the earlier rules for other calls that the hand fits, in order.
-        found: its smallest cores.
-        never: an earlier rule that takes every hand that comes so far, if there is one.
+        cores: its smallest cores.
+        catch_all: an earlier rule that takes every hand that comes so far; None without one.
     """
 
     rule: Candidate
-    place: int
+    index: int
     chosen: bool
-    parts: tuple[Part, ...]
+    parts: tuple[ConditionPart, ...]
     blockers: tuple[Blocker, ...]
-    found: Cores
-    never: Candidate | None
+    cores: Cores
+    catch_all: Candidate | None
 
     @property
-    def failing(self) -> tuple[Part, ...]:
+    def failing(self) -> tuple[ConditionPart, ...]:
         """The parts that the hand fails."""
         return tuple(part for part in self.parts if not part.holds)
 
     @property
     def size(self) -> int | None:
         """How many conditions must be otherwise at least; None when nothing helps."""
-        return self.found.size
+        return self.cores.size
 
     @property
     def distance(self) -> tuple[bool, int, int]:
         """What sorts rules, the nearest to making their call first."""
-        return self.size is None, self.size or 0, self.place
-
-
-def spoken(node: Bool) -> str:
-    """Return a condition in words."""
-    return _spoken(node)
+        return self.size is None, self.size or 0, self.index
 
 
 @lru_cache(maxsize=8192)
-def _spoken(node: Bool) -> str:
+def spoken(node: Bool) -> str:
+    """Return a condition in words."""
     return describe(node)
 
 
@@ -130,28 +127,28 @@ class Reasons:
         self._hand = hand
         self._structure = Structure(self.rules, hand)
 
-    def of(self, place: int, *, alone: bool = False) -> RuleReason:
+    def of(self, index: int, *, alone: bool = False) -> RuleReason:
         """Return why a rule does or does not make its call.
 
         Args:
-            place: which of the rules, from 0.
-            alone: whether this very rule is to make the call, not just another one for it.
+            index: which of the rules, from 0.
+            alone: whether this very rule has to make the call, and no other rule for it will do.
         """
-        rule = self.rules[place]
-        earlier = [one for one in self.rules[:place] if alone or one.call != rule.call]
+        rule = self.rules[index]
+        earlier = [other for other in self.rules[:index] if alone or other.call != rule.call]
         return RuleReason(
             rule,
-            place,
+            index,
             rule is self.chosen,
             parts_of(rule.condition.node, self._hand),
-            tuple(self._blocker(one) for one in earlier if self._fits(one)),
-            _possible_first(self._structure.cores(place, alone=alone)),
-            next((one for one in earlier if one.condition.node == TRUE), None),
+            tuple(self._blocker(other) for other in earlier if self._fits(other)),
+            _possible_first(self._structure.cores(index, alone=alone)),
+            next((other for other in earlier if other.condition.node == TRUE), None),
         )
 
     def all(self) -> list[RuleReason]:
         """Return the reasons of every rule, in the order in which they are tried."""
-        return [self.of(place) for place in range(len(self.rules))]
+        return [self.of(index) for index in range(len(self.rules))]
 
     def _fits(self, rule: Candidate) -> bool:
         return hand_test(rule.condition.node)(self._hand.holdings)
@@ -160,27 +157,27 @@ class Reasons:
         return Blocker(rule, parts_of(rule.condition.node, self._hand))
 
 
-def _possible_first(found: Cores) -> Cores:
-    return Cores(tuple(sorted(found.cores, key=core_possible, reverse=True)), found.complete)
+def _possible_first(cores: Cores) -> Cores:
+    return replace(cores, smallest=tuple(sorted(cores.smallest, key=core_possible, reverse=True)))
 
 
 def nearest(reasons: Iterable[RuleReason]) -> list[RuleReason]:
-    """Return of each call the rule that is nearest to making it, the nearest call first."""
-    found: dict[int, RuleReason] = {}
+    """Return for each call the rule that is nearest to making it, the nearest call first."""
+    by_call: dict[Call, RuleReason] = {}
     for reason in sorted(reasons, key=lambda reason: reason.distance):
-        found.setdefault(int(reason.rule.call), reason)
-    return list(found.values())
+        by_call.setdefault(reason.rule.call, reason)
+    return list(by_call.values())
 
 
-def parts_of(node: Bool, hand: Hand) -> tuple[Part, ...]:
+def parts_of(node: Bool, hand: Hand) -> tuple[ConditionPart, ...]:
     """Return the parts of a condition that must all hold; none of one that always holds."""
     return tuple(_part(part, hand) for part in conjuncts(node) if part != TRUE)
 
 
-def _part(node: Bool, hand: Hand) -> Part:
+def _part(node: Bool, hand: Hand) -> ConditionPart:
     holds = hand_test(node)(hand.holdings)
     choices = () if holds else tuple(parts_of(choice, hand) for choice in _alternatives(node))
-    return Part(node, hand, holds, choices)
+    return ConditionPart(node, hand, holds, choices)
 
 
 def _alternatives(node: Bool) -> Sequence[Bool]:
@@ -194,7 +191,7 @@ def _alternatives(node: Bool) -> Sequence[Bool]:
 
 
 def value_now(node: Bool, hand: Hand) -> str:
-    """Return what a hand has of what a simple condition asks for: its number, shape or cards."""
+    """Return what a hand has of what a simple condition asks for: a number, a shape or cards."""
     match node:
         case Not(arg):
             return value_now(arg, hand)
@@ -238,12 +235,12 @@ def core_possible(core: Core) -> bool:
 
 
 def core_words(core: Core, hand: Hand) -> str:
-    """Return a core in one line: what must be otherwise, and what for if not the rule itself.
+    """Return a core in one line: what must be otherwise, and why if not for the rule itself.
 
-    Changes of one number for one purpose are said together, "15–17 HCP (now 12)", and what would
-    only get rules out of the way, and follows from the rest by shape and HCP, is left out.
+    Changes of one number for one purpose are put together, "15–17 HCP (now 12)". What only gets
+    other rules out of the way is left out if it follows from the rest by shape and HCP.
     """
-    groups: dict[tuple[Int | Bool, tuple[Candidate, ...]], list[Change]] = {}
+    groups: dict[tuple[Int | Bool, tuple[Candidate, ...]], list[AtomChange]] = {}
     for change in core:
         about = change.atom.value if isinstance(change.atom, Range) else change.atom
         groups.setdefault((about, change.frees), []).append(change)
@@ -253,18 +250,18 @@ def core_words(core: Core, hand: Hand) -> str:
     return "; ".join(_group_words(group, hand) for group in _independent(list(groups.values())))
 
 
-def _independent(groups: list[list[Change]]) -> list[list[Change]]:
+def _independent(groups: list[list[AtomChange]]) -> list[list[AtomChange]]:
     """Return the groups without those that the others make true; the rule's own ones all stay."""
     space = plain_space()
     for group in [group for group in groups if not any(change.own for change in group)]:
-        others = all_of(change.node for one in groups if one is not group for change in one)
-        sure = space.masks(all_of(change.node for change in group)).sure
-        if not space.masks(others).may & ~sure:
-            groups = [one for one in groups if one is not group]
+        others = [other for other in groups if other is not group]
+        may = space.masks(all_of(change.node for other in others for change in other)).may
+        if not may & ~space.masks(all_of(change.node for change in group)).sure:
+            groups = others
     return groups
 
 
-def _group_words(group: Sequence[Change], hand: Hand) -> str:
+def _group_words(group: Sequence[AtomChange], hand: Hand) -> str:
     now = value_now(group[0].atom, hand)
     text = spoken(all_of(change.node for change in group)) + (f" (now {now})" if now else "")
     frees = group[0].frees
@@ -278,9 +275,9 @@ def why_words(reason: RuleReason, hand: Hand) -> str:
     """Return in one line why a rule does not make its call, by its first core."""
     if reason.chosen:
         return "chosen"
-    if not reason.found.cores:
+    if not reason.cores.smallest:
         return _never_words(reason)
-    core = reason.found.cores[0]
+    core = reason.cores.smallest[0]
     if not core:
         return "it fits; an earlier rule for the same call comes first"
     fits = "it fits; " if not reason.failing else ""
@@ -290,6 +287,8 @@ def why_words(reason: RuleReason, hand: Hand) -> str:
 def _never_words(reason: RuleReason) -> str:
     if reason.rule.condition.node == FALSE:
         return "no hand: what is known already rules it out"
-    if reason.never is not None:
-        return f"no hand: {rule_words(reason.never)} before it takes all that are left"
+    if reason.catch_all is not None:
+        return (
+            f"no hand: {rule_words(reason.catch_all)} before it takes all the hands that are left"
+        )
     return "no hand: it fits only where an earlier rule for another call does"

@@ -23,7 +23,7 @@ from dowager.knowledge.public.description import (
 )
 from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
 from dowager.knowledge.public.players import CallRecord
-from dowager.knowledge.public.position import Position, cell_of, condition_masks, matches
+from dowager.knowledge.public.position import Position, TriedRule, cell_of, condition_masks, matches
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
@@ -45,6 +45,7 @@ __all__ = [
     "Shown",
     "ShownCall",
     "Topic",
+    "TriedRule",
     "Trust",
     "View",
     "alert_of",

@@ -6,7 +6,8 @@ it is exactly the set of hands for which `chosen` gives that call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from dowager.auction import Call
@@ -97,19 +98,18 @@ class Position:
             else:
                 self._candidates.append(following)
 
-    def tried(self, within: int) -> Iterator[TriedRule]:
-        """Yield the rules in order, each with the cells that earlier ones leave untaken.
-
-        It ends when no cell is untaken.
+    def tried(self, within: int, *, to_end: bool = False) -> Iterator[TriedRule]:
+        """Yield the rules in order, each with what the earlier ones leave, until nothing is left.
 
         Args:
             within: the cells of the hands that are asked about.
+            to_end: whether to go on to the last rule in any case.
         """
         for candidate in self:
             masks = condition_masks(candidate.condition)
             yield TriedRule(candidate, masks, within)
             within &= ~masks.sure
-            if not within:
+            if not within and not to_end:
                 return
 
     def has(self, call: Call) -> bool:
@@ -215,14 +215,33 @@ class Position:
         """
         return any_of(node for _, node in self.parts(call, within))
 
+    def before(self, candidate: Candidate) -> list[Candidate]:
+        """Return the rules that are tried before a rule of this position."""
+        return list(takewhile(lambda other: other is not candidate, self))
+
     def first_choice(self, candidate: Candidate) -> Bool:
         """Return the exact condition on which a rule of this position is the first that matches."""
+        earlier = any_of(other.condition.node for other in self.before(candidate))
+        return all_of([candidate.condition.node, negation(earlier)])
+
+    def first_among(self, chosen: Callable[[Candidate], bool], within: int | None = None) -> Bool:
+        """Return the exact condition on which the first rule that matches is one of some rules.
+
+        Args:
+            chosen: whether a rule is one of them.
+            within: if given, the condition need only be right for hands in these cells.
+        """
+        firsts: list[Bool] = []
         earlier: list[Bool] = []
-        for other in self:
-            if other is candidate:
-                break
-            earlier.append(other.condition.node)
-        return all_of([candidate.condition.node, negation(any_of(earlier))])
+        for candidate in self:
+            if within is not None and not condition_masks(candidate.condition).may & within:
+                continue
+            node = candidate.condition.node
+            if chosen(candidate):
+                firsts.append(all_of([node, negation(any_of(earlier))]))
+            else:
+                earlier.append(node)
+        return any_of(firsts)
 
     def positive_node(self, call: Call) -> Bool | None:
         """Return what the call's own rules say; None for a call without a rule."""

@@ -1,4 +1,4 @@
-"""Owns hints: for a fault, the smallest change of one number that is proved to mend it.
+"""Hints: for a fault, the smallest change of one number that is proved to mend it.
 
 Changes of one are tried first, then of two, and so on. Of those of one size the first is what
 moves the fewest hands, in the position of the fault rather than in an earlier one. A change that
@@ -9,44 +9,46 @@ with the number changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from dowager.auction import Call
-from dowager.authoring.check.findings import Finding, Fix, Kind
-from dowager.authoring.check.hints.numbers import Change, Number, Sources
+from dowager.authoring.check.alert_claims import alert_claim, alert_unread
+from dowager.authoring.check.findings import Finding, FindingKind, Fix
+from dowager.authoring.check.hints.numbers import NumberChange, Sources, WrittenNumber
 from dowager.authoring.check.hints.trials import Prover, Trial
-from dowager.authoring.check.readings import alert_claim, alert_unread
-from dowager.authoring.check.run import Progress, Report
-from dowager.authoring.shared.witness import fits
+from dowager.authoring.check.report import Progress, Report, quietly
+from dowager.authoring.shared.hand_search import fits
+from dowager.authoring.shared.system_rules import last_resort
 from dowager.cards import Hand
-from dowager.knowledge.public import View, condition_masks
+from dowager.knowledge.public import Position, View
 from dowager.language.compile import Candidate, Condition, Rule
 from dowager.language.files import system_file
-from dowager.language.text import Layer
 from dowager.language.tree import TRUE
 
-_PASSES = (Kind.FORCE, Kind.GAME_FORCE, Kind.ARTIFICIAL, Kind.NO_ANSWER)
+_PASSES = (
+    FindingKind.FORCE, FindingKind.GAME_FORCE, FindingKind.ARTIFICIAL, FindingKind.NO_ANSWER,
+)  # fmt: skip
 _MENDED = {
-    Kind.HOLE: "closes the hole",
-    Kind.DEAD: "gives the rule hands",
-    Kind.CONTRADICTION: "gives the rule hands",
-    Kind.OVERLAP: "ends the overlap",
-    Kind.FALSE_ALERT: "makes the alert true",
+    FindingKind.HOLE: "closes the hole",
+    FindingKind.DEAD: "gives the rule hands",
+    FindingKind.CONTRADICTION: "gives the rule hands",
+    FindingKind.OVERLAP: "ends the overlap",
+    FindingKind.FALSE_ALERT: "makes the alert true",
 } | dict.fromkeys(_PASSES, "ends such passes")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How long hints are looked for.
+class HintLimits:
+    """How long hints are tried.
 
     Attributes:
-        faults: the first so many faults get one.
+        faults: for how many faults, the first ones.
         farthest: how far a number is moved.
         trials: how many changes are compiled for one fault.
         seconds: the time for one fault.
-        clock: tells the time in seconds.
+        clock: gives the time in seconds.
     """
 
     faults: int = 10
@@ -60,58 +62,49 @@ class _TimeUp(Exception):  # noqa: N818 - it is no error, and never leaves this 
     """The time for one fault is over."""
 
 
-def _quietly(what: str, share: float) -> None:
-    """Take note of progress: none is wanted."""
-
-
 def can_be_hinted(finding: Finding) -> bool:
     """Whether a change of a number may mend such a finding."""
     return finding.kind in _MENDED and finding.situation is not None
 
 
 def with_hints(
-    report: Report, name: str, progress: Progress = _quietly, limits: Limits = Limits()
+    report: Report, name: str, progress: Progress = quietly, limits: HintLimits = HintLimits()
 ) -> Report:
     """Return a report with hints for its first faults.
 
     Args:
         report: what the check of a system came to.
         name: the system's name, or a path, as it was checked.
-        progress: told how far it is.
-        limits: how long hints are looked for.
+        progress: called as the work goes on.
+        limits: how long hints are tried.
 
     Raises:
         InputError: there is no such system any more.
         SystemFaults: it cannot be loaded any more.
     """
-    wanted = [one for one in report.findings if can_be_hinted(one)]
+    wanted = [finding for finding in report.findings if can_be_hinted(finding)]
     if not wanted:
         return report
     finder = _Finder(system_file(name), report, limits)
-    hinted: dict[tuple[Kind, str, str], Finding] = {}
+    hinted: dict[tuple[FindingKind, str, str], Finding] = {}
     for number, finding in enumerate(wanted[: limits.faults]):
         progress("hints", number / min(len(wanted), limits.faults))
         hinted[finding.key] = finder.hinted(finding)
     progress("hints", 1.0)
-    findings = tuple(hinted.get(one.key, one) for one in report.findings)
+    findings = tuple(hinted.get(finding.key, finding) for finding in report.findings)
     return replace(report, findings=findings, unhinted=max(len(wanted) - limits.faults, 0))
 
 
 class _Finder:
     """Looks for changes that mend faults of one system."""
 
-    def __init__(self, file: Path, report: Report, limits: Limits) -> None:
+    def __init__(self, file: Path, report: Report, limits: HintLimits) -> None:
         self._limits = limits
         self._sources = Sources(file)
         self._prover = Prover(file, self._sources, report, self._tick)
         self._end = 0.0
-        self._left = 0
-        self._last_resort = {
-            rule.number
-            for section in self._sources.system.sections
-            if section.layer is Layer.LAST_RESORT
-            for rule in section.rules
-        }
+        self._untried = 0
+        self._last_resort = last_resort(self._sources.system)
 
     def _tick(self) -> None:
         if self._limits.clock() > self._end:
@@ -121,44 +114,49 @@ class _Finder:
         """Return a finding with its hint, or with why there is none."""
         limits = self._limits
         self._end = limits.clock() + limits.seconds
-        self._left = limits.trials
+        self._untried = limits.trials
         try:
-            trial = self._found(finding)
+            trial = self._mending(finding)
         except _TimeUp:
             return replace(finding, hint=f"none found in {limits.seconds:g} seconds")
         if trial is None:
-            tried = "" if self._left else f"; {limits.trials} were tried, and there are more"
-            text = f"no change of one number by up to {limits.farthest} was found to mend it{tried}"
+            more = "" if self._untried else f"; {limits.trials} were tried, and there are more"
+            text = f"no change of one number by up to {limits.farthest} was found to mend it{more}"
             return replace(finding, hint=text)
         span = trial.change.number.span
         fix = Fix(span.file, span.line, *self._sources.lines(trial.change))
         return replace(finding, hint=_words(finding, trial, fix), fix=fix)
 
-    def _found(self, finding: Finding) -> Trial | None:
+    def _mending(self, finding: Finding) -> Trial | None:
+        """Return the smallest change that is proved to mend a fault."""
         assert finding.situation is not None
         view = self._prover.bidder.view(finding.situation.auction)
         suspects = _Suspects(self._sources, finding, view, self._last_resort)
         numbers = list(suspects.numbers())
         for size in range(1, self._limits.farthest + 1):
-            changes = [Change(one, one.value + by) for one in numbers for by in (-size, size)]
-            trials = [*self._tried(finding, suspects, changes)]
-            for trial in sorted(trials, key=_upheaval):
+            changes = [
+                NumberChange(number, number.value + by)
+                for number in numbers
+                for by in (-size, size)
+            ]
+            for trial in sorted(self._trials(finding, suspects, changes), key=_upheaval):
                 if self._prover.holds(finding, trial):
                     return trial
-            if not self._left:
+            if not self._untried:
                 return None
         return None
 
-    def _tried(
-        self, finding: Finding, suspects: _Suspects, changes: Iterable[Change]
+    def _trials(
+        self, finding: Finding, suspects: _Suspects, changes: Iterable[NumberChange]
     ) -> Iterator[Trial]:
+        """Yield the changes by which a fault goes in its position."""
         for change in changes:
             self._tick()
-            if not self._left:
+            if not self._untried:
                 return
             if not change.possible or suspects.still(change):
                 continue
-            self._left -= 1
+            self._untried -= 1
             trial = self._prover.try_there(finding, change)
             if trial is not None:
                 yield trial
@@ -198,7 +196,7 @@ class _Suspects:
     """The rules whose numbers may mend a fault, and a quick test of changes in its position."""
 
     def __init__(
-        self, sources: Sources, finding: Finding, view: View, last_resort: set[int]
+        self, sources: Sources, finding: Finding, view: View, last_resort: Collection[int]
     ) -> None:
         self._sources = sources
         self._finding = finding
@@ -209,28 +207,29 @@ class _Suspects:
                 break
             self._candidates.append(candidate)
 
-    def numbers(self) -> Iterator[Number]:
-        """Yield the numbers that may be changed, each place once."""
-        seen = set()
+    def numbers(self) -> Iterator[WrittenNumber]:
+        """Yield the numbers that may be changed, each place in a file once."""
+        spans = set()
         for number in self._all_numbers():
-            if number.span not in seen:
-                seen.add(number.span)
+            if number.span not in spans:
+                spans.add(number.span)
                 yield number
 
-    def _all_numbers(self) -> Iterator[Number]:
+    def _all_numbers(self) -> Iterator[WrittenNumber]:
         for rule in dict.fromkeys(self._rules()):
-            if self._finding.kind is Kind.FALSE_ALERT:
+            if self._finding.kind is FindingKind.FALSE_ALERT:
                 yield from self._sources.alert_numbers(rule.number)
             yield from self._sources.numbers(rule.number)
 
     def _rules(self) -> Iterator[Rule]:
-        """Yield the rules that take part: of a hole or a pass, any one of the position."""
-        named = {self._finding.place, *self._finding.others}
-        anyone = self._finding.kind is Kind.HOLE or self._finding.kind in _PASSES
+        """Yield the rules that take part: of a hole or a pass, any rule of the position."""
+        kind = self._finding.kind
+        named = {self._finding.location, *self._finding.others}
+        any_rule = kind is FindingKind.HOLE or kind in _PASSES
         for candidate in self._candidates:
-            if anyone or candidate.rule.location in named:
+            if any_rule or candidate.rule.location in named:
                 yield candidate.rule
-        if self._finding.kind is Kind.CONTRADICTION:
+        if kind is FindingKind.CONTRADICTION:
             yield from self._denying()
 
     def _denying(self) -> Iterator[Rule]:
@@ -240,26 +239,26 @@ class _Suspects:
             chosen = step.position.chosen(hand) if hand else None
             if chosen is not None and chosen.call != step.call:
                 yield chosen.rule
-            yield from (one.rule for one in step.position if one.call == step.call)
+            yield from (rule.rule for rule in step.position if rule.call == step.call)
 
-    def still(self, change: Change) -> bool:
+    def still(self, change: NumberChange) -> bool:
         """Whether the fault is proved to stay in its position when a number is changed."""
         candidates = self._with(change)
         if candidates is None:
             return False
         finding, hand = self._finding, self._finding.hand
-        if finding.kind in (Kind.DEAD, Kind.CONTRADICTION):
-            return self._nothing_left(candidates)
+        if finding.kind in (FindingKind.DEAD, FindingKind.CONTRADICTION):
+            return not self._may_call(candidates)
         return hand is not None and self._shown_by(hand, candidates)
 
-    def _with(self, change: Change) -> list[Candidate] | None:
+    def _with(self, change: NumberChange) -> list[Candidate] | None:
         """Return the rules of the position with a change; None when it takes a whole system."""
-        found: list[Candidate] = []
+        candidates: list[Candidate] = []
         touched = False
         for candidate in self._candidates:
             number = candidate.rule.number
-            if not self._holds(number, change):
-                found.append(candidate)
+            if not self._uses(number, change):
+                candidates.append(candidate)
                 continue
             touched = True
             rule = self._sources.rule(number, change)
@@ -268,49 +267,48 @@ class _Suspects:
             condition = rule.hand
             constants = condition.constants(self._view, candidate.env)
             node = condition.build(candidate.env, constants)
-            found.append(replace(candidate, rule=rule, condition=Condition(node)))
-        return found if touched else None
+            candidates.append(replace(candidate, rule=rule, condition=Condition(node)))
+        return candidates if touched else None
 
-    def _holds(self, rule: int, change: Change) -> bool:
+    def _uses(self, rule: int, change: NumberChange) -> bool:
         numbers = (*self._sources.numbers(rule), *self._sources.alert_numbers(rule))
         return any(number.span == change.number.span for number in numbers)
 
-    def _nothing_left(self, candidates: list[Candidate]) -> bool:
-        left = self._view.caller.shown.mask
-        for candidate in candidates:
-            masks = condition_masks(candidate.condition)
-            if candidate.rule.location == self._finding.place and masks.may & left:
-                return False
-            left &= ~masks.sure
-        return True
+    def _may_call(self, candidates: Iterable[Candidate]) -> bool:
+        """Whether the rule at fault may have hands, by the table of cells."""
+        position = Position(iter(candidates))
+        return any(
+            tried.may and tried.candidate.rule.location == self._finding.location
+            for tried in position.tried(self._view.caller.shown.mask)
+        )
 
-    def _shown_by(self, hand: Hand, candidates: list[Candidate]) -> bool:
+    def _shown_by(self, hand: Hand, candidates: Iterable[Candidate]) -> bool:
         """Whether a hand still shows the fault."""
-        fitting = [one for one in candidates if fits(one.condition.node, hand)]
+        fitting = [rule for rule in candidates if fits(rule.condition.node, hand)]
         first = fitting[0] if fitting else None
         match self._finding.kind:
-            case Kind.HOLE:
+            case FindingKind.HOLE:
                 return first is None
-            case Kind.OVERLAP:
+            case FindingKind.OVERLAP:
                 return self._overlap(fitting)
-            case Kind.FALSE_ALERT:
+            case FindingKind.FALSE_ALERT:
                 return first is not None and self._false(first, hand)
             case _:
                 return first is not None and first.call is Call.PASS and not first.rule.to_play
 
-    def _overlap(self, fitting: list[Candidate]) -> bool:
-        mine = [one.call for one in fitting if one.rule.location == self._finding.place]
-        others = [one.call for one in fitting if one.rule.location in self._finding.others]
+    def _overlap(self, fitting: Sequence[Candidate]) -> bool:
+        mine = [rule.call for rule in fitting if rule.rule.location == self._finding.location]
+        others = [rule.call for rule in fitting if rule.rule.location in self._finding.others]
         return any(call != other for call in mine for other in others)
 
     def _false(self, candidate: Candidate, hand: Hand) -> bool:
-        """Whether the words of a changed alert are false of a hand, or say no more what they said.
+        """Whether the words of a changed alert are false of a hand, or say less than they did.
 
-        Words are also true by being understood no longer: that mends nothing.
+        Words that are no longer understood are never false: such a change mends nothing.
         """
         rule, call, view = candidate.rule, candidate.call, self._view
         old = self._sources.system.rules[rule.number].alert
-        if rule.location != self._finding.place:
+        if rule.location != self._finding.location:
             return False
         assert isinstance(rule.alert, str) and isinstance(old, str), "a false alert has words"
         claim = alert_claim(rule.alert, call, view)

@@ -1,4 +1,4 @@
-"""Owns the whole numbers in a system's files that may be changed, and the files with one changed.
+"""The whole numbers in a system's files that may be changed, and the files with one changed.
 
 A number is a threshold where a comparison, a range or a set stands beside it in a `hand:` or in a
 definition that the hand leans on, where it is all of a definition, or where it stands in the words
@@ -27,7 +27,7 @@ _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # what ends a line of YAML
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class WrittenNumber:
     """A whole number in a file.
 
     Attributes:
@@ -36,7 +36,7 @@ class Number:
         key: what it belongs to: `hand`, `alert`, or the definition's word.
         defined: whether that is a definition.
         before: the text of that value up to the number.
-        after: the text of that value behind it.
+        after: the text of that value after it.
     """
 
     span: Span
@@ -53,10 +53,10 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One number, and the value that it is to have."""
+class NumberChange:
+    """One number and its new value."""
 
-    number: Number
+    number: WrittenNumber
     value: int
 
     @property
@@ -68,10 +68,8 @@ class Change:
     def word(self) -> str:
         """The new value, written as the old one is."""
         old = self.number.word
-        if old.isdigit():
-            return str(self.value)
-        word = _SPELT[self.value]
-        return word.capitalize() if old[0].isupper() else word
+        new = str(self.value) if old.isdigit() else _SPELT[self.value]
+        return new.capitalize() if old[0].isupper() else new
 
     def __str__(self) -> str:
         number = self.number
@@ -101,8 +99,8 @@ class Sources:
         self._items = list(_rules(self._parts))
         self._definitions = Definitions(self._parts, [])
         self._bodies = _bodies(self._parts)
-        self._numbers: dict[int, tuple[Number, ...]] = {}
-        self._last: tuple[Change | None, Definitions] = (None, self._definitions)
+        self._numbers: dict[int, tuple[WrittenNumber, ...]] = {}
+        self._last: tuple[NumberChange | None, Definitions] = (None, self._definitions)
 
     def _read(self, path: Path, shown: str, faults: list[Fault]) -> Value | None:
         if path not in self._documents:
@@ -113,58 +111,59 @@ class Sources:
 
     # -- numbers -------------------------------------------------------------------------------
 
-    def numbers(self, rule: int) -> tuple[Number, ...]:
-        """Return the thresholds of a rule's hand, then of the definitions it leans on."""
-        found = self._numbers.get(rule)
-        if found is None:
+    def numbers(self, rule: int) -> tuple[WrittenNumber, ...]:
+        """Return the thresholds of a rule's hand, then of the definitions it uses."""
+        numbers = self._numbers.get(rule)
+        if numbers is None:
             hand = self._items[rule].get("hand")
-            own = [*_thresholds("hand", False, hand)] if isinstance(hand, Text) else []
-            for key, text in self._leant_on(hand) if isinstance(hand, Text) else ():
-                own += _thresholds(key, True, text)
-            found = tuple(number for number in own if self._stands(number))
-            self._numbers[rule] = found
-        return found
+            every = self._thresholds(hand) if isinstance(hand, Text) else ()
+            numbers = tuple(number for number in every if self._stands(number))
+            self._numbers[rule] = numbers
+        return numbers
 
-    def alert_numbers(self, rule: int) -> tuple[Number, ...]:
+    def _thresholds(self, hand: Text) -> Iterator[WrittenNumber]:
+        yield from _thresholds("hand", False, hand)
+        for key, text in self._definitions_used(hand):
+            yield from _thresholds(key, True, text)
+
+    def alert_numbers(self, rule: int) -> tuple[WrittenNumber, ...]:
         """Return the numbers in the words of a rule's alert."""
         alert = self._items[rule].get("alert")
         if not isinstance(alert, Text):
             return ()
-        spans = [found.span() for found in _IN_WORDS.finditer(alert.text)]
+        spans = [match.span() for match in _IN_WORDS.finditer(alert.text)]
         numbers = (_number("alert", False, alert, start, end) for start, end in spans)
         return tuple(number for number in numbers if self._stands(number))
 
-    def _leant_on(self, hand: Text) -> list[tuple[str, Text]]:
+    def _definitions_used(self, hand: Text) -> list[tuple[str, Text]]:
         """Return the definitions that a text uses, and those that they use."""
-        found: dict[str, Text] = {}
-        left = [hand]
-        while left:
-            for token in tokenize(left.pop().text):
+        used: dict[str, Text] = {}
+        unread = [hand]
+        while unread:
+            for token in tokenize(unread.pop().text):
                 body = self._bodies.get(token.text)
-                if token.kind == "name" and body is not None and token.text not in found:
-                    found[token.text] = body
-                    left.append(body)
-        return list(found.items())
+                if token.kind == "name" and body is not None and token.text not in used:
+                    used[token.text] = body
+                    unread.append(body)
+        return list(used.items())
 
-    def _stands(self, number: Number) -> bool:
+    def _stands(self, number: WrittenNumber) -> bool:
         """Whether the file has the number there: not what an argument put in, nor an escape."""
         text = self._texts.get(number.span.file, "")
-        place = _offset(text, number.span)
-        return text[place : place + len(number.word)] == number.word
+        return text.startswith(number.word, _offset(text, number.span))
 
     # -- edits ---------------------------------------------------------------------------------
 
-    def lines(self, change: Change) -> tuple[str, str]:
+    def lines(self, change: NumberChange) -> tuple[str, str]:
         """Return the line of a number as it is, and with the change."""
         span = change.number.span
         text = self._texts[span.file]
         start = _offset(text, Span(span.file, span.line, 1))
         end = _BREAK.search(text, start)
         line = text[start : end.start() if end else len(text)]
-        at = span.column - 1
-        return line, line[:at] + change.word + line[at + len(change.number.word) :]
+        return line, _replaced(line, span.column - 1, change)
 
-    def edited(self, change: Change) -> System:
+    def edited(self, change: NumberChange) -> System:
         """Return the system as it would be with a change; no file is touched.
 
         Raises:
@@ -176,19 +175,17 @@ class Sources:
             system.set_default(lambda: default)
         return system
 
-    def _reader(self, change: Change) -> Reader:
+    def _reader(self, change: NumberChange) -> Reader:
         span = change.number.span
-        text = self._texts[span.file]
-        place = _offset(text, span)
-        new = text[:place] + change.word + text[place + len(change.number.word) :]
-        path = self._paths[span.file]
+        text, path = self._texts[span.file], self._paths[span.file]
+        new = _replaced(text, _offset(text, span), change)
 
         def read(file: Path, shown: str, faults: list[Fault]) -> Value | None:
             return parse_yaml(new, shown, faults) if file == path else self._read(file, shown, [])
 
         return read
 
-    def rule(self, rule: int, change: Change) -> Rule | None:
+    def rule(self, rule: int, change: NumberChange) -> Rule | None:
         """Return one rule as it would be with a change; None when that cannot be compiled."""
         item = self._items[rule]
         pairs = tuple((key, _with(value, change)) for key, value in item)
@@ -198,11 +195,11 @@ class Sources:
         read = RuleReader(self._defined(change), faults).read(section, "")
         return replace(read[0], number=rule) if read and not faults else None
 
-    def _defined(self, change: Change) -> Definitions:
+    def _defined(self, change: NumberChange) -> Definitions:
         if not change.number.defined:
             return self._definitions
         if self._last[0] != change:
-            parts = [_defining(part, change) for part in self._parts]
+            parts = [_with_definition(part, change) for part in self._parts]
             self._last = (change, Definitions(parts, []))
         return self._last[1]
 
@@ -219,55 +216,59 @@ def _rules(parts: Sequence[UsedFile]) -> Iterator[Entries]:
 
 
 def _bodies(parts: Sequence[UsedFile]) -> dict[str, Text]:
-    """Return the text of each defined word that holds, as `Definitions` finds it."""
-    found: dict[str, Text] = {}
+    """Return the text of each defined word that is in force, as `Definitions` has it."""
+    bodies: dict[str, Text] = {}
     for part in sorted(parts, key=lambda part: (part.depth, not part.top)):
         define = part.document.get("define")
         for head, body in define if isinstance(define, Entries) else ():
             if isinstance(body, Text):
-                found.setdefault(head.text.partition("(")[0].strip(), body)
-    return found
+                bodies.setdefault(head.text.partition("(")[0].strip(), body)
+    return bodies
 
 
-def _thresholds(key: str, defined: bool, text: Text) -> Iterator[Number]:
+def _thresholds(key: str, defined: bool, text: Text) -> Iterator[WrittenNumber]:
     tokens = tokenize(text.text)
-    for place, token in enumerate(tokens):
-        if token.kind == "number" and "." not in token.text and _is_threshold(tokens, place):
+    for index, token in enumerate(tokens):
+        if token.kind == "number" and "." not in token.text and _is_threshold(tokens, index):
             yield _number(key, defined, text, token.offset, token.offset + len(token.text))
 
 
-def _is_threshold(tokens: Sequence[Token], place: int) -> bool:
-    before = tokens[place - 1].text if place else ""
-    after = tokens[place + 1].text
+def _is_threshold(tokens: Sequence[Token], index: int) -> bool:
+    before = tokens[index - 1].text if index else ""
+    after = tokens[index + 1].text
     if "*" in (before, after):
         return False
     alone = len(tokens) == 2
-    in_set = before in ("{", ",") and after in (",", "}") and _within_braces(tokens, place)
+    in_set = before in ("{", ",") and after in (",", "}") and _within_braces(tokens, index)
     return alone or in_set or before in _BESIDE or after in _BESIDE
 
 
-def _within_braces(tokens: Sequence[Token], place: int) -> bool:
-    opened = [token.text for token in tokens[:place] if token.text in ("{", "}", "(", ")")]
+def _within_braces(tokens: Sequence[Token], index: int) -> bool:
+    opened = [token.text for token in tokens[:index] if token.text in ("{", "}", "(", ")")]
     return bool(opened) and opened[-1] == "{"
 
 
-def _number(key: str, defined: bool, text: Text, start: int, end: int) -> Number:
+def _number(key: str, defined: bool, text: Text, start: int, end: int) -> WrittenNumber:
     before, word, after = text.text[:start], text.text[start:end], text.text[end:]
-    return Number(text.at(start), word, key, defined, before, after)
+    return WrittenNumber(text.at(start), word, key, defined, before, after)
 
 
-def _with(value: Value, change: Change) -> Value:
-    """Return a value with a change, as far as the number stands in it."""
+def _replaced(text: str, start: int, change: NumberChange) -> str:
+    """Return a text in which the number stands, with its new value."""
+    return text[:start] + change.word + text[start + len(change.number.word) :]
+
+
+def _with(value: Value, change: NumberChange) -> Value:
+    """Return a value with a change, if the number stands in it."""
     if not isinstance(value, Text):
         return value
-    for found in re.finditer(re.escape(change.number.word), value.text):
-        start, end = found.span()
-        if value.at(start) == change.number.span:
-            return Text(value.text[:start] + change.word + value.text[end:], value.span)
+    for match in re.finditer(re.escape(change.number.word), value.text):
+        if value.at(match.start()) == change.number.span:
+            return Text(_replaced(value.text, match.start(), change), value.span)
     return value
 
 
-def _defining(part: UsedFile, change: Change) -> UsedFile:
+def _with_definition(part: UsedFile, change: NumberChange) -> UsedFile:
     define = part.document.get("define")
     if not isinstance(define, Entries):
         return part
@@ -280,8 +281,8 @@ def _offset(text: str, span: Span) -> int:
     """Return the index in a text of the character at a line and column."""
     start = 0
     for _ in range(span.line - 1):
-        found = _BREAK.search(text, start)
-        if found is None:
+        line_end = _BREAK.search(text, start)
+        if line_end is None:
             return len(text)
-        start = found.end()
+        start = line_end.end()
     return start + span.column - 1

@@ -1,0 +1,186 @@
+"""The check as a whole: the survey, the search for hands of rules not used, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from dowager.authoring.check.findings import Finding, FindingKind, merged
+from dowager.authoring.check.kept_walks import KeptSearch, keep, kept_file, read_search
+from dowager.authoring.check.rule_search import RuleSearch, SoughtRule
+from dowager.authoring.check.shadowed_rules import shadowed
+from dowager.authoring.check.summary import Summary
+from dowager.authoring.check.survey import survey
+from dowager.authoring.check.unused_rules import finding_of, own
+from dowager.authoring.shared.digests import digest, rule_digest, section_digest
+from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
+from dowager.authoring.shared.random_boards import Extent
+from dowager.authoring.shared.situation import Witness
+from dowager.authoring.shared.system_rules import last_resort
+from dowager.bidder import Bidder
+from dowager.knowledge.sampling import shares
+from dowager.language.compile import System
+from dowager.language.files import load_file, program_digest, system_file
+
+Progress = Callable[[str, float], None]
+"""Called with what is being done, and the share of it that is done."""
+
+
+def quietly(what: str, share: float) -> None:
+    """Take no note of progress."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """What a check came to.
+
+    Attributes:
+        system: the system's name.
+        extent: how far it went.
+        findings: faults first; one for each kind and rule.
+        summary: what the walks came to.
+        rules: how many rules are written.
+        used: how many of them a hand is known to call with.
+        witnesses: hands for rules that no random board has used.
+        unhinted: how many faults there are beyond those that hints were tried for.
+    """
+
+    system: str
+    extent: Extent
+    findings: tuple[Finding, ...]
+    summary: Summary
+    rules: int
+    used: int
+    witnesses: tuple[Witness, ...] = ()
+    unhinted: int = 0
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings by which the check fails."""
+        return tuple(finding for finding in self.findings if finding.kind.is_fault)
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """The other findings."""
+        return tuple(finding for finding in self.findings if not finding.kind.is_fault)
+
+
+def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = quietly) -> Report:
+    """Check a system.
+
+    Args:
+        name: its name, or a path.
+        extent: how far the auctions of random boards are followed.
+        jobs: how many processes at most.
+        progress: called as the work goes on.
+
+    Raises:
+        InputError: there is no such system.
+        SystemFaults: it, or a quiz file of it, cannot be loaded.
+    """
+    file = system_file(name)
+    return check_loaded(file, load_file(file), extent, jobs, progress)
+
+
+def check_loaded(
+    file: Path, system: System, extent: Extent, jobs: int = 1, progress: Progress = quietly,
+    only_own: bool = False,
+) -> Report:  # fmt: skip
+    """Check a system that has been loaded; see `check_system`.
+
+    Args:
+        file: its file.
+        system: what was loaded from it.
+        extent: how far the auctions of random boards are followed.
+        jobs: how many processes at most.
+        progress: called as the work goes on.
+        only_own: whether only rules written in the system's own folder must be used. Those of other
+            modules may serve other systems.
+    """
+    summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
+    rules = {
+        rule.location: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
+    }
+    every = unused(system, summary)
+    search = RuleSearch(system, {where: rule for where, rule in every.items() if where in rules})
+    kept = kept_file(file, "own search" if only_own else "search")
+    _search(search, file, system, kept, lambda share: progress("rules not used yet", share))
+    unreached = [finding_of(rules[where], rule, system) for where, rule in search.missing.items()]
+    findings = merged([*summary.findings, *unreached, *shadowed(system, summary, rules)])
+    return Report(
+        system.name,
+        extent,
+        tuple(_with_share(finding, system) for finding in findings),
+        summary,
+        len(rules),
+        len(rules) - len(search.missing),
+        search.witnesses,
+    )
+
+
+def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
+    """Return the rules, as written, that no random board has used.
+
+    Rules of the last layer are not among them: they are there to read calls.
+    """
+    alive = {system.rules[number].location for number in summary.alive}
+    reading = last_resort(system)
+    sought = {
+        rule.location: SoughtRule(rule.location)
+        for rule in system.rules
+        if rule.location not in alive and rule.number not in reading
+    }
+    for number, sightings in summary.met.items():
+        rule = sought.get(system.rules[number].location)
+        if rule is not None:
+            for sighting in sightings:
+                rule.note(sighting.state, sighting.situation)
+    return sought
+
+
+def _search(
+    search: RuleSearch, file: Path, system: System, kept: Path | None,
+    progress: Callable[[float], None],
+) -> None:  # fmt: skip
+    """Look for hands of the missing rules, as far as an earlier search does not tell."""
+    earlier = read_search(kept)
+    digests = _digests(file, system, search.missing)
+    known = {where: earlier.met[key] for where, key in digests.items() if key in earlier.met}
+    search.search(earlier.witnesses, quizzed(file), progress, known)
+    missing = search.missing.items()
+    met = {digests[where]: rule.situations for where, rule in missing if not rule.undecided}
+    keep(kept, KeptSearch(search.witnesses, met))
+
+
+def _digests(file: Path, system: System, locations: Iterable[str]) -> dict[str, bytes]:
+    """Return a digest for each rule by its location: of it, its sections and all quizzes.
+
+    While it stays the same, only other rules can tell a search for hands anything new.
+    """
+    quizzes = [quiz.read_bytes() for quiz in own_quizzes(file)]
+    frame = [program_digest().encode(), *quizzes]
+    parts = {location: list(frame) for location in locations}
+    for section in system.sections:
+        for rule in section.rules:
+            if rule.location in parts:
+                parts[rule.location] += [section_digest(section), rule_digest(rule)]
+    return {location: digest(*digests) for location, digests in parts.items()}
+
+
+def _with_share(finding: Finding, system: System) -> Finding:
+    """Say of a hole how likely it is to fall in."""
+    if finding.kind is not FindingKind.HOLE or finding.situation is None:
+        return finding
+    view = Bidder(system).view(finding.situation.auction)
+    reading = last_resort(system)
+    rules = (rule for rule in view.position if rule.rule.number not in reading)
+    nodes = [rule.condition.node for rule in rules]
+    share = shares(nodes, view.caller.shown, np.random.default_rng(1))[-1]
+    if share.exact:
+        chance = f"{share.hands:,} of {share.of:,} hands, {share.value:.2%},"
+    else:
+        chance = f"{share.value:.2%} ± {share.error:.2%} of the hands"
+    return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")

@@ -1,0 +1,119 @@
+"""The scan of one position: what the rules leave to one another, and which boards take which call.
+
+`TAKEN` and `IMPOSSIBLE` hold for every hand that the caller can have, by the exact table of shapes
+and points; a board that calls by a rule shows it `ALIVE`. Whether an `OPEN` rule is ever used takes
+a solver, or more boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dowager.auction import Call
+from dowager.authoring.shared.random_boards import BoardNumbers, Boards, satisfying
+from dowager.knowledge.public import TriedRule, View, matches
+from dowager.language.compile import Candidate
+
+_FEW = 12  # boards below which one at a time is quicker
+
+
+class RuleState(IntEnum):
+    """What earlier rules leave to a rule."""
+
+    ALIVE = 0
+    OPEN = 1
+    TAKEN = 2
+    IMPOSSIBLE = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScannedRule:
+    """A rule that was tried in a position.
+
+    Attributes:
+        candidate: the rule, its call and its condition here.
+        state: what earlier rules leave to it.
+        may: the cells in which it may take hands.
+        boards: the boards that call by it.
+    """
+
+    candidate: Candidate
+    state: RuleState
+    may: int
+    boards: BoardNumbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scan:
+    """A position after its scan.
+
+    Attributes:
+        rules: the rules in order, up to where no hand can be left.
+        uncovered: the cells in which hands may have no rule; 0 is a proof that there are none.
+        fallen: the boards without a rule.
+    """
+
+    rules: tuple[ScannedRule, ...]
+    uncovered: int
+    fallen: BoardNumbers
+
+    def groups(self) -> Iterator[tuple[Call, BoardNumbers]]:
+        """Yield each call that a board makes, with the boards that make it."""
+        groups: dict[Call, list[BoardNumbers]] = {}
+        for rule in self.rules:
+            if len(rule.boards):
+                groups.setdefault(rule.candidate.call, []).append(rule.boards)
+        for call, parts in groups.items():
+            yield call, np.concatenate(parts)
+
+
+_NONE: BoardNumbers = np.zeros(0, dtype=np.int32)
+
+
+def scan(view: View, boards: Boards, here: BoardNumbers, last_resort: Collection[int]) -> Scan:
+    """Scan a position.
+
+    Args:
+        view: what everybody knows.
+        boards: random deals.
+        here: the boards whose auction leads here.
+        last_resort: the numbers of the rules that do not count: what only they take has no call.
+    """
+    within = uncovered = view.caller.shown.mask
+    rules: list[ScannedRule] = []
+    for tried in view.position.tried(within):
+        if tried.candidate.rule.number in last_resort:
+            break
+        taken = _NONE
+        if tried.may and len(here):
+            holds = _holding(tried.candidate, boards, here, view)
+            taken, here = here[holds], here[~holds]
+        rules.append(ScannedRule(tried.candidate, _state(tried, within, taken), tried.may, taken))
+        uncovered = tried.rest
+    return Scan(tuple(rules), uncovered, here)
+
+
+def _state(tried: TriedRule, within: int, taken: BoardNumbers) -> RuleState:
+    if len(taken):
+        return RuleState.ALIVE
+    if tried.may:
+        return RuleState.OPEN
+    return RuleState.TAKEN if tried.masks.may & within else RuleState.IMPOSSIBLE
+
+
+def _holding(
+    candidate: Candidate, boards: Boards, here: BoardNumbers, view: View
+) -> NDArray[np.bool_]:
+    """Return which boards' hands satisfy a rule's condition."""
+    seat = view.caller_seat
+    cells = boards.cells[here, seat]
+    if len(here) >= _FEW:
+        return satisfying(candidate.condition, cells, boards.holdings[here, seat])
+    hands = (boards.hand(board, seat) for board in here.tolist())
+    pairs = zip(hands, cells.tolist(), strict=True)
+    return np.array([matches(candidate, hand, 1 << cell) for hand, cell in pairs], dtype=np.bool_)

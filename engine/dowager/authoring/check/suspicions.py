@@ -1,0 +1,159 @@
+"""What may be wrong in one position: each suspicion with the condition that would show it.
+
+A suspicion is a condition, and cells outside of which no hand satisfies it. The exact table clears
+most suspicions before they are raised; the rest is put to a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from dowager.auction import Call
+from dowager.authoring.check.alert_claims import alert_claim
+from dowager.authoring.check.findings import FindingKind
+from dowager.authoring.check.scan import Scan, ScannedRule
+from dowager.authoring.shared.random_boards import BoardNumbers
+from dowager.backends.text import describe
+from dowager.knowledge.cells import plain_space
+from dowager.knowledge.public import CallRecord, View, condition_masks
+from dowager.language.compile import Rule, Section
+from dowager.language.text import Force
+from dowager.language.tree import TRUE, Bool, all_of, any_of, negation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suspicion:
+    """What may be wrong in a position.
+
+    Attributes:
+        kind: what it would be.
+        rule: the rule at fault; None when no rule is.
+        others: other rules that take part.
+        text: what is wrong, if it is.
+        node: the condition on a hand that shows it.
+        cells: cells outside of which there is no such hand.
+        boards: boards whose hands are the first to try.
+    """
+
+    kind: FindingKind
+    rule: Rule | None
+    others: tuple[Rule, ...]
+    text: str
+    node: Bool
+    cells: int
+    boards: BoardNumbers
+
+
+def suspicions(view: View, scan: Scan, alternatives: Mapping[int, Section]) -> Iterator[Suspicion]:
+    """Yield what may be wrong in a position.
+
+    Args:
+        view: the position.
+        scan: its scan.
+        alternatives: by a rule's number its section, if that is one of `alternatives`.
+    """
+    yield from _hole(view, scan)
+    yield from _passes(view, scan)
+    yield from _overlaps(scan, alternatives)
+    yield from _alerts(view, scan)
+
+
+def _hole(view: View, scan: Scan) -> Iterator[Suspicion]:
+    if scan.uncovered:
+        last = view.records[-1].rule if view.records else None
+        text = "no rule has a call for this hand"
+        node = negation(any_of(rule.candidate.condition.node for rule in scan.rules))
+        rule = last.rule if last else None
+        yield Suspicion(FindingKind.HOLE, rule, (), text, node, scan.uncovered, scan.fallen)
+
+
+# -- passes that let down partner ------------------------------------------------------------------
+
+
+def _passes(view: View, scan: Scan) -> Iterator[Suspicion]:
+    reason = _must_not_pass(view)
+    if reason is None:
+        return
+    kind, partners, text = reason
+    others = (partners.rule.rule,) if partners and partners.rule else ()
+    for scanned in scan.rules:
+        candidate = scanned.candidate
+        if candidate.call is Call.PASS and scanned.may and not candidate.rule.to_play:
+            node = view.position.first_choice(candidate)
+            yield Suspicion(kind, candidate.rule, others, text, node, scanned.may, scanned.boards)
+
+
+def _must_not_pass(view: View) -> tuple[FindingKind, CallRecord | None, str] | None:
+    """Return what a pass would be here, partner's last call, and the words; None if it is fine."""
+    partners = view.players[view.caller_seat.partner].record
+    if view.forced:
+        if view.game_forced and (partners is None or partners.force is not Force.ROUND):
+            return FindingKind.GAME_FORCE, partners, "passes below game in a game force"
+        return FindingKind.FORCE, partners, "passes partner's forcing call"
+    if not _undisturbed(view) or partners is None or partners.rule is None:
+        return None
+    call, rule = partners.call, partners.rule.rule
+    if rule.asks:
+        return FindingKind.NO_ANSWER, partners, f"passes when asked: {rule.asks}"
+    if call.is_bid and rule.artificial and not _suit_shown(view):
+        return FindingKind.ARTIFICIAL, partners, f"leaves partner in {call}, which is artificial"
+    return None
+
+
+def _undisturbed(view: View) -> bool:
+    """Whether partner's bid is the last one and the next hand has passed: a pass may be the end."""
+    return view.level > 0 and view.ours and not view.doubled and view.passes == 1
+
+
+def _suit_shown(view: View) -> bool:
+    """Whether either of us has shown the suit of the last bid."""
+    suit = view.last_bid.suit
+    partner = view.players[view.caller_seat.partner]
+    return suit is not None and (view.caller.has_shown(suit) or partner.has_shown(suit))
+
+
+# -- rules that are meant to be alternatives -------------------------------------------------------
+
+
+def _overlaps(scan: Scan, alternatives: Mapping[int, Section]) -> Iterator[Suspicion]:
+    groups: dict[int, list[ScannedRule]] = {}
+    for scanned in scan.rules:
+        section = alternatives.get(scanned.candidate.rule.number)
+        if section is not None and scanned.candidate.condition.node != TRUE:
+            groups.setdefault(id(section), []).append(scanned)
+    for group in groups.values():
+        for first, second in combinations(group, 2):
+            if first.candidate.call != second.candidate.call:
+                yield from _overlap(first, second)
+
+
+def _overlap(scanned: ScannedRule, other: ScannedRule) -> Iterator[Suspicion]:
+    first, second = scanned.candidate, other.candidate
+    cells = scanned.may & condition_masks(second.condition).may
+    if cells:
+        node = all_of([first.condition.node, second.condition.node])
+        text = f"fits {first.call} and {second.call}, which are meant to be alternatives"
+        yield Suspicion(
+            FindingKind.OVERLAP, first.rule, (second.rule,), text, node, cells, scanned.boards
+        )
+
+
+# -- alerts ----------------------------------------------------------------------------------------
+
+
+def _alerts(view: View, scan: Scan) -> Iterator[Suspicion]:
+    for scanned in scan.rules:
+        candidate = scanned.candidate
+        alert = candidate.rule.alert
+        if not isinstance(alert, str) or not alert or not scanned.may:
+            continue
+        claim = alert_claim(alert, candidate.call, view)
+        cells = scanned.may & ~plain_space().masks(claim).sure
+        if claim != TRUE and cells:
+            node = all_of([view.position.first_choice(candidate), negation(claim)])
+            text = f"the alert says {describe(claim)}"
+            yield Suspicion(
+                FindingKind.FALSE_ALERT, candidate.rule, (), text, node, cells, scanned.boards
+            )

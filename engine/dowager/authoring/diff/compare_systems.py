@@ -1,0 +1,331 @@
+"""The comparison of two systems: where they differ, or the proof that they do not.
+
+A difference can begin only in a position in which a section that differs applies; all others follow
+from it. So when every such section has auction patterns and all auctions that match them have been
+proved the same, the systems are equivalent in every auction. Otherwise the auctions of random
+boards are walked through both systems at once, with the share of their probability that is settled.
+Where earlier calls already mean different things only the boards' own hands are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from itertools import islice
+from random import Random
+
+import numpy as np
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.authoring.diff.changed_sections import ChangedSections, changed_sections
+from dowager.authoring.shared.auction_finder import all_auctions, auctions_after, frontier_of
+from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
+from dowager.authoring.shared.random_boards import BoardNumbers, Boards, Extent
+from dowager.authoring.shared.situation import Situation
+from dowager.bidder import Bidder
+from dowager.language.compile import System
+from dowager.language.tree import TRUE, Frontier
+
+_EVERY = 1500
+"""Auctions of the changed sections' patterns up to which all of them are gone through."""
+
+_SOME = 12
+
+
+class DiffVerdict(Enum):
+    """What a comparison has come to."""
+
+    EQUIVALENT = "equivalent"
+    ALIKE = "no difference found"
+    DIFFERENT = "different"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parting:
+    """A difference, and where.
+
+    Attributes:
+        pair: both systems' views of the position.
+        difference: what differs.
+        boards: how many random boards come there in both systems.
+        first: whether it begins here; other differences follow from earlier ones.
+    """
+
+    pair: Pair
+    difference: Difference
+    boards: int
+    first: bool
+
+    @property
+    def situation(self) -> Situation:
+        """The auction."""
+        return Situation.of(self.pair.old.auction)
+
+
+@dataclass(slots=True, eq=False)
+class Comparison:
+    """What a comparison has come to.
+
+    Attributes:
+        verdict: the result.
+        proof: how that is known, in words.
+        partings: the differences, most frequent first.
+        positions: how many positions were compared.
+        coverage: the probability that a call of another board is made in a position that is settled
+            as one of these were: proved the same, or different.
+        auctions: how many auctions of changed sections were gone through.
+    """
+
+    verdict: DiffVerdict
+    proof: str
+    partings: list[Parting] = field(default_factory=list)
+    positions: int = 0
+    coverage: float = 0.0
+    auctions: int = 0
+
+    def settle(self, proved: bool) -> None:
+        """Sort the differences, and say what they and the proofs come to."""
+        self.partings.sort(key=_order)
+        if any(parting.difference.hand is not None for parting in self.partings):
+            self.verdict, self.proof = DiffVerdict.DIFFERENT, "a hand shows it"
+        elif self.partings:
+            self.proof = "the solver's time ran out in some positions"
+        elif proved:
+            self.verdict = DiffVerdict.EQUIVALENT
+            self.proof = f"all {self.auctions:,} auctions of the sections that differ are proved"
+        else:
+            self.proof = "every position that was looked at is proved the same"
+
+
+def _order(parting: Parting) -> tuple[bool, int, int]:
+    return not parting.first, -parting.boards, len(parting.situation.calls)
+
+
+def compare(
+    old: System,
+    new: System,
+    extent: Extent,
+    *,
+    quizzed: Iterable[Auction] = (),
+    first_only: bool = False,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Comparison:
+    """Compare two systems.
+
+    Args:
+        old: one system.
+        new: the other one.
+        extent: how far random boards are walked.
+        quizzed: auctions to look at where patterns do not tell where to look.
+        first_only: whether the first difference with a hand is enough.
+        progress: called with the share of the walk that is done.
+    """
+    changed = changed_sections(old, new)
+    if changed.nothing:
+        proof = "the rules are the same, or swapped without effect"
+        return Comparison(DiffVerdict.EQUIVALENT, proof)
+    comparer = _Comparer(Bidder(old), Bidder(new), changed, extent, first_only, progress)
+    return comparer.compare(quizzed)
+
+
+class _Enough(Exception):  # noqa: N818 - it ends a search, and is no error
+    """The first difference has a hand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walked:
+    """A position on a walk through both systems.
+
+    Attributes:
+        pair: both systems' views of it.
+        here: the boards that come here in both systems.
+        frontier: where the patterns of the sections that differ lead from here; None when some of
+            these sections have none.
+        same: whether all that came before is proved the same.
+    """
+
+    pair: Pair
+    here: BoardNumbers
+    frontier: Frontier[bool] | None
+    same: bool
+
+    @property
+    def depth(self) -> int:
+        """How many calls have been made."""
+        return len(self.pair.old.auction.calls)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing that differs can follow."""
+        return self.same and self.frontier is not None and not self.frontier.live
+
+
+class _Comparer:
+    """Compares two systems whose sections differ."""
+
+    def __init__(
+        self,
+        old: Bidder,
+        new: Bidder,
+        changed: ChangedSections,
+        extent: Extent,
+        first_only: bool,
+        progress: Callable[[float], None],
+    ) -> None:
+        self._old, self._new = old, new
+        self._changed = changed
+        self._extent = extent
+        self._first_only = first_only
+        self._progress = progress
+        self._done = self._lone = 0
+        self._compared: set[Situation] = set()
+        self._boards: dict[Situation, int] = {}
+        self._result = Comparison(DiffVerdict.ALIKE, "")
+
+    def compare(self, quizzed: Iterable[Auction]) -> Comparison:
+        """Return what the comparison comes to."""
+        result = self._result
+        try:
+            proved = self._compare_sections()
+            for auction in () if proved else dict.fromkeys(quizzed):
+                self._compare_after(auction)
+            if not proved or result.partings:
+                self._walk_all()
+        except _Enough:
+            proved = False
+        result.partings = [
+            replace(parting, boards=self._boards.get(parting.situation, parting.boards))
+            for parting in result.partings
+        ]
+        result.settle(proved)
+        return result
+
+    def _pair(self, auction: Auction) -> Pair:
+        return Pair(self._old.view(auction), self._new.view(auction))
+
+    # -- the auctions of the sections that differ ----------------------------------------------
+
+    def _compare_sections(self) -> bool:
+        """Compare the auctions of the changed sections; return whether that proves all the same."""
+        patterns = self._changed.patterns
+        if self._first_only:  # some of them mostly have a difference, and all of them may be many
+            for auction in self._some_auctions():
+                self._compare_after(auction)
+            self._result.auctions = 0
+        if patterns is not None:
+            every = list(islice(all_auctions(self._old, patterns), _EVERY + 1))
+            if len(every) <= _EVERY:
+                same = [self._compare_after(auction) for auction in every]
+                return all(same)
+        for auction in self._some_auctions():
+            self._compare_after(auction)
+        return False
+
+    def _some_auctions(self) -> Iterator[Auction]:
+        random = Random(self._extent.seed)
+        both = (self._old, self._changed.old), (self._new, self._changed.new)
+        for bidder, sections in both:
+            for section in sections:
+                for steps in section.after:
+                    yield from auctions_after(bidder, steps, random, _SOME)
+
+    def _compare_after(self, auction: Auction) -> bool:
+        """Compare the position after an auction; return whether all that follows is the same."""
+        pair = self._pair(auction)
+        self._result.auctions += 1
+        return self._compare_in(pair, 0) and _same_after(pair)
+
+    def _compare_in(self, pair: Pair, boards: int) -> bool:
+        """Compare one position; return whether it is proved the same."""
+        if not pair.within or pair.relaxed:
+            return True
+        situation = Situation.of(pair.old.auction)
+        self._result.positions += 1
+        self._boards[situation] = boards
+        same = True
+        for difference in differences(pair):
+            same = False
+            if situation not in self._compared:
+                self._note(Parting(pair, difference, boards, True))
+        self._compared.add(situation)
+        return same
+
+    def _note(self, parting: Parting) -> None:
+        self._result.partings.append(parting)
+        if self._first_only and parting.difference.hand is not None:
+            raise _Enough
+
+    # -- random boards -------------------------------------------------------------------------
+
+    def _walk_all(self) -> None:
+        patterns = self._changed.patterns
+        frontier = None if patterns is None else frontier_of(patterns)
+        for vulnerability in Vulnerability:
+            boards = self._extent.deal(vulnerability)
+            start = self._pair(Situation(vulnerability, ()).auction)
+            self._walk(boards, _Walked(start, boards.numbers, frontier, True))
+        self._result.coverage = 1 - self._lone / self._extent.decisions
+
+    def _walk(self, boards: Boards, walked: _Walked) -> None:
+        """Compare a position and go on by every call that both systems make."""
+        pair, here, more = walked.pair, walked.here, self._extent.depth - walked.depth
+        if walked.settled:
+            self._advance(len(here) * more)
+            return
+        self._advance(len(here))
+        self._lone += len(here) == 1
+        equal = _equal(pair)
+        alike = self._compare_in(pair, len(here)) if equal else False
+        groups, parted = _agreeing(pair, boards, here, alike)
+        if parted is not None and not equal:
+            self._note(Parting(pair, parted, len(here), False))
+        for call, both in groups.items():
+            if more <= 1 or pair.old.auction.after(call).ended:
+                self._advance(len(both) * (more - 1))
+                continue
+            following = pair.after(call)
+            if not following.relaxed:
+                frontier = walked.frontier and walked.frontier.after(call)
+                same = walked.same and alike and _equal(following)
+                self._walk(boards, _Walked(following, both, frontier, same))
+
+    def _advance(self, decisions: int) -> None:
+        self._done += decisions
+        self._progress(min(self._done / self._extent.decisions, 1.0))
+
+
+def _equal(pair: Pair) -> bool:
+    """Whether all four hands have shown the same to both systems."""
+    players = zip(pair.old.players, pair.new.players, strict=True)
+    return all(before.shown.cells == after.shown.cells for before, after in players)
+
+
+def _same_after(pair: Pair) -> bool:
+    """Whether every call that a hand makes in a position shows the same in both systems."""
+    calls = dict.fromkeys((*pair.old.position.calls(), *pair.new.position.calls()))
+    return all(_equal(after) or _made_by_nobody(after) for after in map(pair.after, calls))
+
+
+def _made_by_nobody(pair: Pair) -> bool:
+    """Whether by both systems no hand makes the last call."""
+    records = (pair.old.records[-1], pair.new.records[-1])
+    return all(bool(record.relaxed) or record.rule is None for record in records)
+
+
+def _agreeing(
+    pair: Pair, boards: Boards, here: BoardNumbers, same: bool
+) -> tuple[dict[Call, BoardNumbers], Difference | None]:
+    """Return the boards that go on by the same call in both systems, and one that does not."""
+    groups: dict[Call, list[int]] = {}
+    parted: Difference | None = None
+    for board in here.tolist():
+        hand = boards.hand(board, pair.old.caller_seat)
+        old = pair.old.position.chosen(hand)
+        new = old if same else pair.new.position.chosen(hand)
+        call = old.call if old else Call.PASS
+        if call == (new.call if new else Call.PASS):
+            groups.setdefault(call, []).append(board)
+        elif parted is None:
+            parted = Difference(Aspect.CALL, old, new, TRUE, hand)
+    return {call: np.array(group, dtype=np.int32) for call, group in groups.items()}, parted

@@ -1,0 +1,104 @@
+"""What random boards come to: how often each auction, contract and opening occurs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
+
+from dowager.auction import Auction, Call, Contract, Vulnerability, dealer_of_board
+from dowager.bidder import Bidder
+from dowager.cards import Side, random_deal
+from dowager.knowledge.sampling import Share, estimated
+from dowager.language.tree import game_level
+
+_SMALL_SLAM, _GRAND_SLAM = 6, 7
+_Key = TypeVar("_Key")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AuctionShares:
+    """Shares of some boards that were bid, the commonest first.
+
+    Attributes:
+        boards: how many boards were bid.
+        auctions: by the calls.
+        contracts: by the contract without its declarer, `4S` or `3NTX`, or `passed out`.
+        kinds: by what the contract is: part score, game, small slam, grand slam, passed out.
+        openings: by the seat of who opened, 1 to 4 from the dealer, and the bid; a board that is
+            passed out has none.
+        contested: the share of boards on which both sides made a call other than a pass.
+        without: the share of boards on which some call had no rule.
+    """
+
+    boards: int
+    auctions: Mapping[tuple[Call, ...], Share]
+    contracts: Mapping[str, Share]
+    kinds: Mapping[str, Share]
+    openings: Mapping[tuple[int, Call], Share]
+    contested: Share
+    without: Share
+
+
+def bid_boards(
+    bidder: Bidder, boards: int, seed: int, step: Callable[[], None] = lambda: None
+) -> AuctionShares:
+    """Bid random boards at all four seats and count what comes of them.
+
+    Dealer and vulnerability go round as in duplicate bridge (Law 2).
+
+    Args:
+        bidder: both sides' systems.
+        boards: how many.
+        seed: the same seed gives the same boards.
+        step: called after each board.
+    """
+    random = Random(seed)
+    ended: list[Auction] = []
+    without = 0
+    for number in range(1, boards + 1):
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        ended.append(bidder.bid(random_deal(random), start))
+        without += any(record.rule is None for record in bidder.view(ended[-1]).records)
+        step()
+    return AuctionShares(
+        boards,
+        _shares((auction.calls for auction in ended), boards),
+        _shares((_contract_word(auction.contract) for auction in ended), boards),
+        _shares((kind_of(auction.contract) for auction in ended), boards),
+        _shares((_opening(auction) for auction in ended if auction.contract), boards),
+        estimated(sum(map(_contested, ended)), boards),
+        estimated(without, boards),
+    )
+
+
+def _shares(keys: Iterable[_Key], boards: int) -> dict[_Key, Share]:
+    """Return the share of the boards that have each key, the commonest first."""
+    return {key: estimated(hits, boards) for key, hits in Counter(keys).most_common()}
+
+
+def kind_of(contract: Contract | None) -> str:
+    """Return what a contract is: part score, game, small slam, grand slam, or passed out."""
+    if contract is None:
+        return "passed out"
+    if contract.level == _GRAND_SLAM:
+        return "grand slam"
+    if contract.level == _SMALL_SLAM:
+        return "small slam"
+    return "game" if contract.level >= game_level(contract.strain) else "part score"
+
+
+def _contract_word(contract: Contract | None) -> str:
+    return str(contract).partition("-")[0] if contract else "passed out"
+
+
+def _opening(auction: Auction) -> tuple[int, Call]:
+    return auction.first_bid + 1, auction.calls[auction.first_bid]
+
+
+def _contested(auction: Auction) -> bool:
+    pairs = enumerate(auction.calls)
+    acting = {auction.seat_of(index).side for index, call in pairs if call is not Call.PASS}
+    return len(acting) == len(Side)

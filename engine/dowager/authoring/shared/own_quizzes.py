@@ -1,0 +1,33 @@
+"""The quizzes that belong to a system, and the hands they ask about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from dowager.authoring.shared.situation import Situation, Witness
+from dowager.bidder import Quiz, quiz_files, read_quizzes
+from dowager.language.files import data_folder
+
+
+def own_quizzes(file: Path) -> list[Path]:
+    """Return the quiz files of a system by its file.
+
+    Those of a shipped system are in `quizzes/`; those of any other system are `quizzes*.yaml` and
+    `quizzes/*.yaml` beside its file.
+    """
+    folder = file.resolve().parent
+    if folder.is_relative_to(data_folder("systems").resolve()):
+        return quiz_files(folder.name)
+    return [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
+
+
+def quizzed(file: Path) -> Iterator[Witness]:
+    """Yield the auctions and hands that a system's quizzes ask about.
+
+    Raises:
+        SystemFaults: a quiz file has faults.
+    """
+    for quiz in read_quizzes(own_quizzes(file)):
+        if isinstance(quiz, Quiz):
+            yield Witness(Situation.of(quiz.auction), quiz.hand)

@@ -1,0 +1,44 @@
+"""Situations: the auctions that findings and differences are shown after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.cards import Hand, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """An auction with North as dealer.
+
+    Attributes:
+        vulnerability: who is vulnerable.
+        calls: the calls so far.
+    """
+
+    vulnerability: Vulnerability
+    calls: tuple[Call, ...]
+
+    @classmethod
+    def of(cls, auction: Auction) -> Situation:
+        """Return the situation of an auction, turned so that North is the dealer."""
+        return cls(auction.vulnerability.turned(auction.dealer), auction.calls)
+
+    @property
+    def auction(self) -> Auction:
+        """The auction."""
+        return Auction(Seat.NORTH, self.vulnerability, self.calls)
+
+    def __str__(self) -> str:
+        """Return `1NT P 2C P, vulnerable: NS`; `start` stands for no calls."""
+        calls = " ".join(map(str, self.calls)) or "start"
+        return f"{calls}, vulnerable: {self.vulnerability}" if self.vulnerability else calls
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A hand in a situation: one that a rule calls with, or that a quiz asks about."""
+
+    situation: Situation
+    hand: Hand
