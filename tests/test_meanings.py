@@ -162,7 +162,7 @@ def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
                 continue
             space, (_, mask) = shown.refined(split)
             assert mask >> _refined_cell(space, hand, split) & 1, f"{auction} {seat} {split}"
-            assert not space.drop(mask) & ~shown.mask
+            assert not mask & ~space.lift(shown.mask)
 
 
 @systems

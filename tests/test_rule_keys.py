@@ -16,10 +16,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from dowager.authoring.book.written import read_written
-from dowager.authoring.diff.order import harmless_order
 
 from dowager.auction import Call
+from dowager.authoring.book.as_written import read_written
+from dowager.authoring.diff.swapped_rules import harmless_order
 from dowager.authoring.shared.differences import attributes
 from dowager.authoring.shared.digests import face_digest, header_digest, rule_digest
 from dowager.language.compile import (
@@ -178,8 +178,7 @@ PROBE = """\
 import json, sys
 from dataclasses import fields
 from pathlib import Path
-from dowager.authoring.check.walk import Extent
-from dowager.authoring.diff.run import compare
+from dowager.authoring.diff import Extent, compare
 from dowager.authoring.shared.digests import rule_digest
 from dowager.language.files import json_schema, load_file
 
