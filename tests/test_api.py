@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import inspect
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import dowager
-from support.commands import DATA, ROOT
+from support.commands import DATA, ROOT, Dowager
 from support.pages import blocks_of, run_python
 
 PAGE = ROOT / "docs" / "api.md"
@@ -53,12 +55,14 @@ def test_every_public_name_is_on_the_page() -> None:
 def test_what_public_functions_return_is_public() -> None:
     """Every class of ours that a public signature names can be imported from the front door."""
     public = {getattr(dowager, name) for name in dowager.__all__}
-    for owner in (dowager.Table, dowager.Inference):
-        for _, method in inspect.getmembers(owner, inspect.isfunction):
+    names = vars(dowager.Table) | vars(dowager.Inference)
+    functions = [getattr(dowager, name) for name in dowager.__all__] + list(names.values())
+    for method in filter(inspect.isfunction, functions):
+        if not method.__name__.startswith("_"):
             hint = inspect.get_annotations(method, eval_str=True).get("return")
             for kind in _classes(hint):
-                if kind.__module__.startswith("dowager.") and not method.__name__.startswith("_"):
-                    assert kind in public, f"{owner.__name__}.{method.__name__} returns {kind}"
+                if kind.__module__.startswith("dowager."):
+                    assert kind in public, f"{method.__qualname__} returns {kind}"
 
 
 def _classes(hint: object) -> list[type]:
@@ -191,3 +195,101 @@ def test_cards_follow_suit_from_hand_and_from_dummy(table: dowager.Table) -> Non
         declarer, "P 1NT P 3NT P P P", "SJ S6 S2", dummy=dummy, dealer="E", seconds=0
     )
     assert third.card in {"S4", "SQ", "SK"}
+
+
+# -- systems as a whole ----------------------------------------------------------------------------
+
+TINY = str(DATA / "tiny")
+
+
+def test_a_check_finds_what_the_command_finds(run: Dowager) -> None:
+    report = dowager.check(dowager.load(TINY), boards=60, depth=4)
+    answer = run("check", TINY, "--boards", "60", "--depth", "4", "--json").json
+    assert [finding.text for finding in report.faults] == [
+        each["text"] for each in answer["faults"]
+    ]
+    assert report.faults and {finding.kind for finding in report.findings} <= {*dowager.FindingKind}
+    for finding in report.faults:
+        if finding.hand is not None:
+            assert finding.situation is not None
+            dowager.Table(TINY).bid(finding.hand, finding.situation.auction)
+
+
+def test_a_difference_is_a_hand_that_the_two_systems_bid_differently() -> None:
+    comparison = dowager.diff(TINY, Path(TINY) / ".." / "tiny", boards=20)
+    assert comparison.verdict is dowager.DiffVerdict.EQUIVALENT and not comparison.partings
+    comparison = dowager.diff(dowager.load(TINY), "natural", boards=20, first_only=True)
+    assert comparison.verdict is dowager.DiffVerdict.DIFFERENT
+    parting = next(parting for parting in comparison.partings if parting.difference.hand)
+    hand, auction = parting.difference.hand, parting.situation.auction
+    assert hand is not None and parting.difference.aspect is dowager.Aspect.CALL
+    old, new = (dowager.Table(system).bid(hand, auction) for system in (TINY, "natural"))
+    assert parting.difference.old is not None and parting.difference.new is not None
+    assert (old.call, new.call) == (parting.difference.old.call, parting.difference.new.call)
+
+
+def test_a_revision_in_git_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(TINY, tmp_path / "tiny")
+    monkeypatch.chdir(tmp_path)
+    who = ("-c", "user.name=N", "-c", "user.email=n@example.org")
+    for words in (("init", "-q"), ("add", "."), (*who, "commit", "-qm", "first")):
+        subprocess.run(["git", *words], check=True)
+    same = dowager.diff("HEAD:tiny", Path("tiny"), boards=10)
+    assert same.verdict is dowager.DiffVerdict.EQUIVALENT
+    with pytest.raises(dowager.InputError, match="no nowhere/system.yaml in HEAD"):
+        dowager.diff("HEAD:nowhere", "./tiny")
+
+
+def test_frequencies_are_of_the_side_to_call(run: Dowager) -> None:
+    """By hand: 30,897,212,184 of 635,013,559,600 hands are balanced with 15 to 17 HCP."""
+    openings = dowager.frequency(TINY)
+    notrump = {call.call: call.share for call in openings.calls}[dowager.Call.NT1]
+    assert (notrump.hands, notrump.of) == (30_897_212_184, 635_013_559_600)
+    seconds = dowager.frequency(TINY, "P", opponents="natural")
+    assert [call.call for call in seconds.calls] == [call.call for call in openings.calls]
+    rules = [rule for call in openings.calls for rule in call.rules]
+    assert all(rule.location.startswith("tests/data/tiny") and rule.text for rule in rules)
+    with pytest.raises(dowager.InputError, match="the auction has ended"):
+        dowager.frequency(TINY, "P P P P")
+
+
+def test_deals_to_practise_are_those_of_the_command(run: Dowager) -> None:
+    practice = dowager.practice("sayc", "1NT P", rule="2NT", count=3, rotate=True, they="silent")
+    assert not practice.why and len(practice) == 3 == len(practice[:5]) and list(practice)
+    words = ("--calls", "1NT P", "--rule", "2NT", "-n", "3", "--rotate", "--silent", "--json")
+    answer = run("practice", *words).json
+    for deal, each in zip(practice, answer, strict=True):
+        assert (str(deal.board.deal), deal.rule) == (each["deal"], each["rule"])
+        assert deal.turn == 2 and deal.call is dowager.Call.NT2 and deal.seat is not None
+        hands = deal.board.deal
+        assert hands is not None and deal.board.calls[: deal.turn]
+        before = deal.board.auction.before(deal.turn)
+        assert dowager.Table("sayc").bid(hands[deal.seat], before).call is deal.call
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: dowager.practice("sayc"), "say what to practise"),
+        (lambda: dowager.practice("sayc", "1NT P", they="loud"), "no opponents 'loud'"),
+        (lambda: dowager.practice("sayc", "1NT 2H", they="silent"), "silent opponents pass"),
+        (lambda: dowager.practice("sayc", rule="no such rule"), "no rule of sayc is named"),
+        (lambda: dowager.book(TINY, "pdf"), "no format 'pdf'"),
+        (lambda: dowager.check("saic"), "no system 'saic'"),
+    ],
+)
+def test_bad_questions_about_systems_are_said_in_one_line(ask: object, words: str) -> None:
+    with pytest.raises(dowager.InputError, match=words) as raised:
+        ask()  # type: ignore[operator]
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("form", "ending"), [("html", "html"), ("markdown", "md"), ("bml", "bml"), ("card", "card")]
+)
+def test_a_book_is_what_the_command_writes(
+    form: str, ending: str, tmp_path: Path, run: Dowager
+) -> None:
+    file = tmp_path / f"book.{ending}"
+    assert not run("document", TINY, "--format", form, "--hands", "300", "-o", str(file)).code
+    assert dowager.book(TINY, form, hands=300) == file.read_text(encoding="utf-8")  # type: ignore[arg-type]

@@ -71,9 +71,9 @@ def test_shares_are_whole_numbers_of_hands_that_sum_to_one(calls: str) -> None:
 def test_rules_of_one_call_stand_apart() -> None:
     often = _often(_view("sayc", "1NT P"))
     (stayman,) = [call for call in often.calls if call.call is Call.C2]
-    used = {rule.rule.rule.location: rule.share.hands for rule in stayman.rules if rule.share.hands}
+    used = {rule.location: rule.share.hands for rule in stayman.rules if rule.share.hands}
     assert len(used) == 3 and sum(used.values()) == stayman.share.hands
-    assert len({rule.rule.rule.location for rule in stayman.rules}) == len(stayman.rules)
+    assert len({rule.location for rule in stayman.rules}) == len(stayman.rules)
     for call in _often(_view("sayc", "")).calls:
         if call.call in (Call.H1, Call.S1):  # one rule stands for both
             assert sum(rule.share.value > 0 for rule in call.rules) == 1

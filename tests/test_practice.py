@@ -440,7 +440,7 @@ def test_too_few_deals_exit_with_1_and_say_why(run: Dowager) -> None:
         ("--rule nonsense", "no rule of tiny is named 'nonsense'"),
         ("--rule four", "'four' names 2 rules: tests/data/tiny/system.yaml:39 (2H four hearts); "),
         ("--calls P,P,P,P --rule Stayman", "the auction has ended"),
-        ("--calls 1C,1D,P --silent", "--silent opponents pass, but in --calls they do not"),
+        ("--calls 1C,1D,P --silent", "silent opponents pass, but in these calls they do not"),
         ("--calls 1NT -o deals.doc", "deals.doc: the extension says what to write: .pbn .lin"),
         ("--calls 1NT --seat Q", "no seat 'Q'"),
         ("--calls 1NT --system nowhere", "no system 'nowhere'"),

@@ -115,3 +115,15 @@ def test_a_folder_that_cannot_be_written_is_no_fault(
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("DOWAGER_CACHE", str(tmp_path / "file"))
     assert loader.load_system("natural").rules
+
+
+def test_a_copy_of_the_program_elsewhere_keeps_its_own(
+    systems: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is kept names files: those of another copy may be gone tomorrow."""
+    first = kept.kept_file(systems / "natural" / "system.yaml")
+    copy = tmp_path / "another" / "systems"
+    shutil.copytree(systems, copy)
+    monkeypatch.setattr(kept, "data_folder", lambda kind: copy)
+    second = kept.kept_file(copy / "natural" / "system.yaml")
+    assert first is not None and second is not None and first != second

@@ -15,38 +15,62 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dowager.api.answers import CallMeaning, CardChoice, CardValue, Decision, Inference, Reason
+    from dowager.api.authoring import book, check, diff, frequency
     from dowager.api.files import read_boards, read_lin, read_pbn
+    from dowager.api.practice import Practice, PracticeDeal, practice
     from dowager.api.systems import load, systems
     from dowager.api.table import Table
     from dowager.auction import Auction, Call, Contract, Strain, Vulnerability
+    from dowager.authoring.check import Finding, FindingKind, Fix, Report, Situation
+    from dowager.authoring.diff import Aspect, Comparison, Difference, DiffVerdict, Parting
+    from dowager.authoring.frequency import CallShare, Frequency, RuleShare
     from dowager.cards import Deal, Hand, Seat, Side, Suit
     from dowager.errors import DowagerError, InputError, SystemFaults
     from dowager.formats import Board, write_lin, write_pbn
     from dowager.knowledge.answers import Answer, ExactRanges, Ranges
-    from dowager.language.compile import System
+    from dowager.knowledge.sampling import Share
+    from dowager.language.compile import Candidate, Rule, System
 
 __version__ = "0.2.0"
 
 __all__ = [
     "Answer",
+    "Aspect",
     "Auction",
     "Board",
     "Call",
     "CallMeaning",
+    "CallShare",
+    "Candidate",
     "CardChoice",
     "CardValue",
+    "Comparison",
     "Contract",
     "Deal",
     "Decision",
+    "DiffVerdict",
+    "Difference",
     "DowagerError",
     "ExactRanges",
+    "Finding",
+    "FindingKind",
+    "Fix",
+    "Frequency",
     "Hand",
     "Inference",
     "InputError",
+    "Parting",
+    "Practice",
+    "PracticeDeal",
     "Ranges",
     "Reason",
+    "Report",
+    "Rule",
+    "RuleShare",
     "Seat",
+    "Share",
     "Side",
+    "Situation",
     "Strain",
     "Suit",
     "System",
@@ -54,7 +78,12 @@ __all__ = [
     "Table",
     "Vulnerability",
     "__version__",
+    "book",
+    "check",
+    "diff",
+    "frequency",
     "load",
+    "practice",
     "read_boards",
     "read_lin",
     "read_pbn",
@@ -65,15 +94,21 @@ __all__ = [
 
 _HOMES = {
     "dowager.api.answers": "CallMeaning CardChoice CardValue Decision Inference Reason",
+    "dowager.api.authoring": "book check diff frequency",
     "dowager.api.files": "read_boards read_lin read_pbn",
+    "dowager.api.practice": "Practice PracticeDeal practice",
     "dowager.api.systems": "load systems",
     "dowager.api.table": "Table",
     "dowager.auction": "Auction Call Contract Strain Vulnerability",
+    "dowager.authoring.check": "Finding FindingKind Fix Report Situation",
+    "dowager.authoring.diff": "Aspect Comparison DiffVerdict Difference Parting",
+    "dowager.authoring.frequency": "CallShare Frequency RuleShare",
     "dowager.cards": "Deal Hand Seat Side Suit",
     "dowager.errors": "DowagerError InputError SystemFaults",
     "dowager.formats": "Board write_lin write_pbn",
     "dowager.knowledge.answers": "Answer ExactRanges Ranges",
-    "dowager.language.compile": "System",
+    "dowager.knowledge.sampling": "Share",
+    "dowager.language.compile": "Candidate Rule System",
 }
 """Where each public name lives; the imports above say the same to type checkers."""
 

@@ -1,8 +1,8 @@
 """The public Python interface, behind `import dowager`.
 
 `table` answers questions about auctions between two systems; `answers` are the values it answers
-with; `systems` loads, checks, compares and documents systems; `files` reads and writes boards;
-`arguments` accepts strings wherever values are meant.
+with; `systems` loads systems, `authoring` checks, compares, counts and documents them, `practice`
+finds deals to practise; `files` reads boards; `arguments` takes strings wherever values are meant.
 """
 
 from dowager.api.answers import (

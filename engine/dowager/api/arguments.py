@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TypeAlias
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call
@@ -12,7 +13,7 @@ from dowager.formats import Board
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
-SystemLike: TypeAlias = System | str
+SystemLike: TypeAlias = System | Path | str
 HandLike: TypeAlias = Hand | str
 DealLike: TypeAlias = Deal | Board | str
 SeatLike: TypeAlias = Seat | str
@@ -23,7 +24,14 @@ CardsLike: TypeAlias = str | Iterable[int | str]
 
 def as_system(system: SystemLike) -> System:
     """Return a system, loading it if its name or a path is given."""
-    return load_system(system) if isinstance(system, str) else system
+    return system if isinstance(system, System) else load_system(name_of(system))
+
+
+def name_of(system: Path | str) -> str:
+    """Return what `load_system` takes: a `Path` is never the name of a shipped system."""
+    if isinstance(system, Path) and not system.is_absolute():
+        return f"./{system}"
+    return str(system)
 
 
 def as_hand(hand: HandLike) -> Hand:

@@ -1,12 +1,15 @@
-"""Systems as a whole: loaded, checked, compared, counted, practised and documented."""
+"""Systems, by name or path."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from dowager.api.arguments import name_of
 from dowager.language.compile import System
 from dowager.language.files import load_system, system_names
 
 
-def load(name: str) -> System:
+def load(name: str | Path) -> System:
     """Return a bidding system.
 
     Args:
@@ -17,7 +20,7 @@ def load(name: str) -> System:
         SystemFaults: something is wrong in its files; all faults at once, each
             `file:line:column: what, and what would be right`.
     """
-    return load_system(name)
+    return load_system(name_of(name))
 
 
 def systems() -> tuple[str, ...]:

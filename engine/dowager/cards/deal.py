@@ -23,6 +23,9 @@ class Deal:
         """Return the PBN deal, from North: `N:S.H.D.C S.H.D.C S.H.D.C S.H.D.C`."""
         return self.from_seat(Seat.NORTH)
 
+    def __repr__(self) -> str:
+        return f"Deal.parse({str(self)!r})"
+
     def from_seat(self, first: Seat) -> str:
         """Return the PBN deal with the hand of `first` first (PBN standard 3.4.11)."""
         hands = " ".join(str(self.hands[first.plus(step)]) for step in range(4))

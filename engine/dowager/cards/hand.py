@@ -52,6 +52,9 @@ class Hand:
         """Return `S.H.D.C`, high cards first, ten as `T`; a void is empty."""
         return ".".join(_NAMES[holding] for holding in reversed(self.holdings))
 
+    def __repr__(self) -> str:
+        return f"Hand.parse({str(self)!r})"
+
     @classmethod
     def of_holdings(cls, holdings: Iterable[int]) -> Hand:
         """Make a hand of four holdings, clubs first; they are not checked."""

@@ -24,7 +24,7 @@ from dowager.cli.progress import progress
 from dowager.cli.shares import bars, number, percent, share_json
 from dowager.cli.tables import show_table
 from dowager.errors import InputError
-from dowager.knowledge.public import View, words
+from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Columns, Share, deals_for
 
 _EPILOG = """\b
@@ -167,7 +167,7 @@ def _rows(call: CallShare, every: bool) -> list[tuple[str, ...]]:
     heads = [(str(call.call), percent(call.share), number(call.share.hands))]
     heads += [("", "", "")] * (len(rules) - 1)
     return [
-        (*head, _part(rule.share, call.share), rule.rule.rule.location, rule.rule.rule.name)
+        (*head, _part(rule.share, call.share), rule.location, rule.name)
         for head, rule in zip(heads, rules, strict=True)
     ]
 
@@ -233,9 +233,9 @@ def _frequency_json(auction: Auction, often: Frequency) -> dict[str, Any]:
                 **share_json(call.share),
                 "rules": [
                     {
-                        "rule": rule.rule.rule.location,
-                        "name": rule.rule.rule.name,
-                        "text": words(rule.rule),
+                        "rule": rule.location,
+                        "name": rule.name,
+                        "text": rule.text,
                         **share_json(rule.share),
                     }
                     for rule in call.rules

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
-from dowager.auction import Auction
-from dowager.authoring.frequency import frequency
+from dowager.api.practice import Practice, practice
 from dowager.authoring.practice import (
-    Bidders,
-    Drill,
     Opponents,
     Practised,
-    Seating,
-    Wanted,
     board_of,
     html_sheet,
-    practised,
     quiz_text,
-    rule_named,
     text_sheet,
 )
-from dowager.cards import Seat
 from dowager.cli.options import (
     auction_options,
-    bidder_at,
-    bidder_for,
     read_auction,
     system_named,
     systems,
@@ -38,7 +26,6 @@ from dowager.cli.options import (
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import write_lin, write_pbn
-from dowager.language.compile import Rule
 
 _EPILOG = """\b
 Examples:
@@ -95,56 +82,31 @@ def command(
     quiz: Path | None,
 ) -> None:
     """Find deals to practise: in which an auction comes about, or a rule is used."""
+    if not calls and named is None:
+        raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
-    bidders = _bidders(system, opponents)
-    after = auction if calls else None
-    wanted = _wanted(after, system, opponents, named, Opponents(manner or "any"))
-    practising = None if seat is None else Seat.parse(seat)
-    seating = Seating(auction.dealer, auction.vulnerability, rotate, practising)
     with progress("deals", count) as step:
-        drill = Drill(bidders, wanted, seed, step)
-        deals = practised(drill, seating, count)
+        deals = practice(
+            system_named(system),
+            auction if calls else None,
+            rule=named,
+            count=count,
+            dealer=dealer,
+            vul=vul,
+            opponents=None if opponents is None else system_named(opponents),
+            seat=seat,
+            rotate=rotate,
+            they=Opponents(manner or "any"),
+            seed=seed,
+            progress=step,
+        )
     title = f"{auction} {named or ''}".strip() if calls else named or ""
     _write(deals, kind or _kind_of(output), output, title, not no_auction)
     if quiz is not None:
-        _write_quiz(deals, bidders, quiz, title)
+        _write_quiz(deals, quiz, title)
     if len(deals) < count:
-        click.echo(f"found {len(deals)} of {count} deals: {drill.why}", err=True)
+        click.echo(f"found {len(deals)} of {count} deals: {deals.why}", err=True)
         raise SystemExit(1)
-
-
-def _wanted(
-    auction: Auction | None,
-    system: str,
-    opponents: str | None,
-    named: str | None,
-    manner: Opponents,
-) -> Wanted:
-    if auction is None and named is None:
-        raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
-    if auction is not None and manner.barred(auction):
-        raise InputError("--silent opponents pass, but in --calls they do not")
-    rule = None if named is None else _rule(auction, system, opponents, named)
-    return Wanted(None if auction is None else auction.calls, rule, manner)
-
-
-def _rule(auction: Auction | None, system: str, opponents: str | None, named: str) -> Rule:
-    """Return the rule that is named; after an auction, one by which some hand calls there."""
-    if auction is None:
-        return rule_named(system_named(system), named)
-    if auction.ended:
-        raise InputError(f"the auction has ended: {auction}")
-    view = bidder_at(auction.turn, system, opponents).view(auction)
-    calls = frequency(view, np.random.default_rng(0)).calls
-    used = {rule.rule.rule.location for call in calls for rule in call.rules if rule.share.value}
-    return rule_named(system_named(system), named, used)
-
-
-def _bidders(system: str, opponents: str | None) -> Bidders:
-    """Return the bidders in which North-South and East-West play the system."""
-    if opponents in (None, system):
-        return bidder_for(system, None), bidder_for(system, None)
-    return bidder_for(system, opponents), bidder_for(opponents or system, system)
 
 
 def _kind_of(output: Path | None) -> str:
@@ -156,10 +118,8 @@ def _kind_of(output: Path | None) -> str:
     return kind
 
 
-def _write(
-    deals: Sequence[Practised], kind: str, output: Path | None, title: str, with_auction: bool
-) -> None:
-    boards = [board_of(deal.seated, deal.number, with_auction) for deal in deals]
+def _write(deals: Practice, kind: str, output: Path | None, title: str, with_auction: bool) -> None:
+    boards = [board_of(deal.seated, deal.number, with_auction) for deal in deals.exercises]
     match kind:
         case "lin":
             text = write_lin(boards)
@@ -168,7 +128,7 @@ def _write(
         case "html":
             text = html_sheet(boards, title)
         case "json":
-            text = json.dumps(list(map(_as_json, deals)), ensure_ascii=False) + "\n"
+            text = json.dumps(list(map(_as_json, deals.exercises)), ensure_ascii=False) + "\n"
         case _:
             text = write_pbn(boards)
     if output is None:
@@ -195,8 +155,9 @@ def _as_json(deal: Practised) -> dict[str, Any]:
     }
 
 
-def _write_quiz(deals: Sequence[Practised], bidders: Bidders, file: Path, title: str) -> None:
-    text = quiz_text((deal.exercise for deal in deals), bidders, f"dowager practice: {title}")
+def _write_quiz(deals: Practice, file: Path, title: str) -> None:
+    exercises = (deal.exercise for deal in deals.exercises)
+    text = quiz_text(exercises, deals.bidders, f"dowager practice: {title}")
     if not text:
         raise InputError(
             f"{file}: not written: no deal makes a quiz in which every call has a rule"

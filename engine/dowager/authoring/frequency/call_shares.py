@@ -17,7 +17,7 @@ from dowager.backends.evaluate import array_test
 from dowager.cards import Hand, Suit
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.counting import EFFORT, count_cells
-from dowager.knowledge.public import View, cell_of
+from dowager.knowledge.public import View, cell_of, words
 from dowager.knowledge.sampling import (
     HANDS,
     Columns,
@@ -39,6 +39,21 @@ class RuleShare:
 
     rule: Candidate
     share: Share
+
+    @property
+    def name(self) -> str:
+        """The rule's name; empty when it has none."""
+        return self.rule.rule.name
+
+    @property
+    def location(self) -> str:
+        """The rule's `file:line`."""
+        return self.rule.rule.location
+
+    @property
+    def text(self) -> str:
+        """What the rule asks of the hand, in words."""
+        return words(self.rule)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

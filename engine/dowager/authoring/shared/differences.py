@@ -29,10 +29,6 @@ _ASPECTS = {"forcing": Aspect.FORCE, "alert": Aspect.ALERT}
 """The keys of rules that are aspects of their own; the others are part of what the call is."""
 
 
-_ASPECTS = {"forcing": Aspect.FORCE, "alert": Aspect.ALERT}
-"""The keys of rules that are aspects of their own; the others are part of what the call is."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
     """One position as two systems see it."""

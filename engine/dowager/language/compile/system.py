@@ -29,7 +29,8 @@ class System:
         source: the book or booklet.
         sections: every section, by rank.
         rules: every rule, by number.
-        files: the files that it was read from.
+        file: its own file, `system.yaml`.
+        files: the files that it was read from, as faults name them.
         default_file: the file of the system that explains calls for which this one has no rule.
         carding: leads and signals; None when the system says nothing of them.
         patterns: the sections that have an auction pattern, to be matched call by call.
@@ -41,6 +42,7 @@ class System:
     source: str
     sections: tuple[Section, ...]
     rules: tuple[Rule, ...]
+    file: Path
     files: tuple[str, ...]
     default_file: Path | None
     carding: Carding | None = None

@@ -35,7 +35,7 @@ def kept_file(path: Path) -> Path | None:
     if folder is None or not path.resolve().is_relative_to(top):
         return None
     try:
-        digest = _digest(sorted(top.glob("**/*.yaml")), top)
+        digest = _digest(sorted(top.glob("**/*.yaml")), top, str(top))
     except OSError:
         return None
     name = "-".join(path.resolve().relative_to(top).parent.parts)
@@ -74,8 +74,8 @@ def keep(system: System, file: Path) -> None:
         return
 
 
-def _digest(files: Iterable[Path], top: Path) -> str:
-    digest = blake2b(digest_size=8)
+def _digest(files: Iterable[Path], top: Path, also: str = "") -> str:
+    digest = blake2b(also.encode(), digest_size=8)
     for file in files:
         digest.update(f"{file.relative_to(top)}\0".encode())
         digest.update(blake2b(file.read_bytes()).digest())

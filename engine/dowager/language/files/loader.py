@@ -96,6 +96,7 @@ def _load(path: Path, read: Reader = read_yaml) -> System:
         source=words(own, "source", []),
         sections=sections,
         rules=reader.rules,
+        file=path.resolve(),
         files=tuple(dict.fromkeys(gatherer.files)),
         default_file=None if default == path.resolve() else default,
         carding=carding,
