@@ -14,7 +14,14 @@ from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.play import Play
 from dowager.protocols import PROTOCOLS
-from dowager.table import LocalError, PlayerConversation, TableOptions, TableProtocol
+from dowager.table import (
+    LocalError,
+    Noticed,
+    PlayerConversation,
+    TableOptions,
+    TableProtocol,
+    Useless,
+)
 from support.json_protocol import JSON
 from support.local_tables import Table, run_session
 from support.peer_scripts import TEAMS
@@ -123,7 +130,7 @@ async def _played(table: Table, doors: Mapping[Seat, int], *spoken: TableProtoco
 def test_four_robots_play_a_board_over_tcp_in_the_toy_protocol() -> None:
     async def run() -> Table:
         spoken = PROTOCOLS["json"]
-        table = Table(boards(1), dialect="", protocols=[spoken])
+        table = Table(boards(1), protocols=[spoken])
         await _played(table, dict.fromkeys(Seat, 0), spoken)
         return table
 
@@ -134,12 +141,24 @@ def test_four_robots_play_a_board_over_tcp_in_the_toy_protocol() -> None:
 def test_a_table_mixes_protocols_over_tcp() -> None:
     async def run() -> Table:
         spoken = (BLUE_CHIP, PROTOCOLS["json"])
-        table = Table(boards(2), dialect="", protocols=spoken)
+        table = Table(boards(2), protocols=spoken)
         await _played(table, {seat: seat % 2 for seat in Seat}, *spoken)
         return table
 
     for event in run_session(run()).finished:
         check_record(event.board)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"not JSON", b"[]", b"{}", b'{"says": "bow"}', b'{"says": "card"}', b'{"says": 7}', b"1"],
+)
+def test_a_line_that_cannot_be_read_ends_nothing(line: bytes) -> None:
+    player = JSON.player("")("Old", Seat.NORTH)
+    (noticed,) = player.receive(line + b"\n")
+    assert isinstance(noticed, Noticed) and repr(line)[2:-1] in noticed.text
+    (useless,) = JSON.table({})(lambda data: None).receive(line + b"\n")
+    assert isinstance(useless, Useless)
 
 
 def test_what_the_toy_protocol_says() -> None:

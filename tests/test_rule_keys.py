@@ -167,7 +167,7 @@ NEW_KEYS = """\
     topic: str = key(KeyKind.WORD, Role.SAID, "What it is about.")
     marks: frozenset[str] = key(KeyKind.WORD_LIST, Role.SAID, "Marks.")
     denies: tuple[ex.SuitRef, ...] = key(KeyKind.SUITS, Role.SAID, "Suits that it denies.")
-    lead: ex.SuitRef | None = key(KeyKind.SUIT, Role.SAID, "The suit to lead.")
+    doubted: ex.SuitRef | None = key(KeyKind.SUIT, Role.SAID, "A suit in doubt.")
     reply: Force = key(KeyKind.FORCE, Role.SAID, "What it asks of an opponent.")
     unless: tuple[PublicCondition, ...] = key(KeyKind.CONDITIONS, Role.CALL, "When not.")
     remark: str = key(KeyKind.WORDS, Role.WORDS, "A remark.")
@@ -217,13 +217,14 @@ def test_a_new_key_is_declared_and_no_more(edited: Path, tmp_path: Path) -> None
         "topic": "aces",
         "marks": "[a, b]",
         "denies": "[H, other(m)]",
-        "lead": "M",
+        "doubted": "M",
         "reply": "game",
         "unless": "opening and level == 0",
         "remark": "well",
     }
     names = re.findall(r"^ +(\w+):", NEW_KEYS, flags=re.MULTILINE)
     assert names == list(said)
+    assert not {*names} & {*RULE_KEYS}, "rules have such keys by now: choose other names"
     rules = [{}, *({key: value} for key, value in said.items())]
     for number, rule in enumerate(rules):
         written = _mapping({"call": "P", "name": "nothing"} | rule)
@@ -238,7 +239,7 @@ def test_a_new_key_is_declared_and_no_more(edited: Path, tmp_path: Path) -> None
     found = json.loads(done.stdout)
     abouts = re.findall(r'"([^"]+)"', NEW_KEYS)
     assert found["about"].items() >= dict(zip(names, abouts, strict=True)).items()
-    slots = {"denies": [1], "lead": [0]}
+    slots = {"denies": [1], "doubted": [0]}
     assert found["letters"] == [slots.get(key, []) for key in names]
     assert found["digest"] == [key == "remark" for key in names]
     aspect = "what the call is"

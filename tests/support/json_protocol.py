@@ -13,6 +13,7 @@ from typing import Any
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call
 from dowager.cards import Hand, Seat, card_name, parse_card
+from dowager.errors import DowagerError
 from dowager.protocols.line_buffer import LineBuffer
 from dowager.table import (
     Action,
@@ -29,6 +30,7 @@ from dowager.table import (
     LiveBoard,
     LocalError,
     NewTableConversation,
+    Noticed,
     PlayerBoard,
     PlayerEvent,
     Request,
@@ -62,8 +64,14 @@ class JsonPlayer:
         self._out = [_line(says="sit", team=team, seat=None if seat is None else seat.letter)]
 
     def receive(self, data: bytes) -> list[PlayerEvent]:
-        words = [json.loads(line) for line in self._lines.feed(data)]
-        return [event for each in words for event in getattr(self, "_" + each.pop("says"))(**each)]
+        return [event for line in self._lines.feed(data) for event in self._heard(line)]
+
+    def _heard(self, line: bytes) -> list[PlayerEvent]:
+        try:
+            words = json.loads(line)
+            return list(_HEARD[words.pop("says")](self, **words))
+        except (ValueError, TypeError, LookupError, AttributeError, DowagerError) as error:
+            return [Noticed(f"ignored, as it cannot be: {line[:80]!r} ({error})")]
 
     def quiet(self) -> list[PlayerEvent]:
         return []
@@ -129,6 +137,9 @@ class JsonPlayer:
         self.wanted, self.epoch = None, self.epoch + 1
         yield BoardEnded()
 
+    def _refused(self) -> Iterator[PlayerEvent]:
+        return self._end("the table has refused what we did: it knows another auction or play")
+
     def _end(self, why: str) -> Iterator[PlayerEvent]:
         self._ended = True
         yield Ended(why)
@@ -140,6 +151,21 @@ class JsonPlayer:
     def _played(self, hand: Seat, card: int) -> Iterator[PlayerEvent]:
         self.board = self.board.after_card(card)
         yield CardHeard(hand, card)
+
+
+_HEARD = {
+    "seat": JsonPlayer._seat,
+    "teams": JsonPlayer._teams,
+    "board": JsonPlayer._board,
+    "call": JsonPlayer._call,
+    "card": JsonPlayer._card,
+    "dummy": JsonPlayer._dummy,
+    "turn": JsonPlayer._turn,
+    "over": JsonPlayer._over,
+    "refused": JsonPlayer._refused,
+    "end": JsonPlayer._end,
+}
+"""What understands each kind of line."""
 
 
 class JsonTable(TableConversation):
@@ -155,17 +181,22 @@ class JsonTable(TableConversation):
 
     def receive(self, data: bytes) -> Iterator[Request]:
         for line in self._lines.feed(data):
-            words = json.loads(line)
-            match words.get("says"):
-                case "sit":
-                    seat = words["seat"]
-                    yield SeatAsked(words["team"], None if seat is None else Seat.parse(seat))
-                case "call":
-                    yield CallMade(parse_call(words["call"]), words["alert"])
-                case "card":
-                    yield CardPlayed(parse_card(words["card"]), self._own_hands())
-                case _:
-                    yield Useless(str(words))
+            try:
+                yield self._request(json.loads(line))
+            except (ValueError, TypeError, LookupError, AttributeError, DowagerError):
+                yield Useless(repr(line[:80]))
+
+    def _request(self, words: dict[str, str]) -> Request:
+        match words["says"]:
+            case "sit":
+                seat = words["seat"]
+                return SeatAsked(str(words["team"]), None if seat is None else Seat.parse(seat))
+            case "call":
+                return CallMade(parse_call(words["call"]), words["alert"])
+            case "card":
+                return CardPlayed(parse_card(words["card"]), self._own_hands())
+            case _:
+                return Useless(str(words))
 
     def _own_hands(self) -> frozenset[Seat]:
         play = self._board.play if self._board else None
@@ -202,6 +233,9 @@ class JsonTable(TableConversation):
 
     def ask(self, hand: Seat, leads: bool) -> None:
         self._send(_line(says="turn", hand=hand.letter))
+
+    def refuse_action(self, action: Action) -> None:
+        self._send(_line(says="refused"))
 
     def end_board(self, times: Times) -> None:
         self._send(_line(says="over"))

@@ -122,7 +122,7 @@ class Table:
     Args:
         played: the boards.
         options: how the table is run.
-        dialect: how it speaks to all seats.
+        dialect: how it speaks to all seats; by default as each protocol does to our own robots.
         ports: where it listens; 0 takes a free port.
         gap: milliseconds between two lines.
         finished: takes a finished board; otherwise they are gathered in `finished`.
@@ -134,7 +134,7 @@ class Table:
         self,
         played: Sequence[Board],
         options: TableOptions = NO_PAUSE,
-        dialect: str = "told:yes,gap:0",
+        dialect: str | None = None,
         ports: Sequence[int] = (0,),
         gap: int = 0,
         finished: Callable[[BoardFinished], None] | None = None,
@@ -154,8 +154,10 @@ class Table:
             joined=lambda seat, team: self.seated.append(seat),
         )
         self.manager = TableManager(played, options)
-        dialects = dict.fromkeys(Seat, dialect)
-        at = [door for each in protocols for door in doors(each.table(dialects), ports)]
+        at = []
+        for each in protocols:
+            spoken = each.robots_table_dialect if dialect is None else dialect
+            at += doors(each.table(dict.fromkeys(Seat, spoken)), ports)
         kept = HostOptions(tuple(at), gap=gap, **limits)
         self.host = Host(self.manager, kept, handlers, WireLog(None))
 
