@@ -169,7 +169,7 @@ def test_latin_1_files_are_read(run: Dowager, tmp_path: Path) -> None:
 def test_quiz_passes(run: Dowager) -> None:
     result = run("quiz", str(DATA / "tiny/quizzes.yaml"), *TINY)
     assert (result.code, result.err) == (0, "")
-    assert "3 of 3 quizzes passed, from 1 files" in result.out
+    assert "3 of 3 quizzes passed, from 1 file" in result.out
 
 
 def test_quiz_that_fails_exits_with_1_and_says_where(run: Dowager) -> None:
@@ -189,7 +189,7 @@ def test_a_quiz_asks_how_calls_are_read(run: Dowager, tmp_path: Path) -> None:
     result = run("quiz", str(file), "--unused", *TINY)
     assert result.code == 1
     assert f"{file}:3:30: X after 1NT: expected takeout, read as" in result.out
-    assert "2 of 3 quizzes passed, from 1 files" in result.out
+    assert "2 of 3 quizzes passed, from 1 file" in result.out
     assert "major opening" not in result.out
     answer = run("quiz", str(file), "--json", *TINY).json["quizzes"]
     assert [quiz["passed"] for quiz in answer] == [True, False, True]
@@ -238,7 +238,7 @@ def test_a_quiz_asks_for_leads(run: Dowager, tmp_path: Path) -> None:
     assert lines[0].startswith(
         f"{file}:4:23: AJ852 against notrump: expected A, led 5 (fourth best, systems/common/"
     )
-    assert lines[1] == "2 of 3 quizzes passed, from 1 files"
+    assert lines[1] == "2 of 3 quizzes passed, from 1 file"
     assert lines[2].endswith("rules and 25 lines of leads are used by no quiz")
     listed = [line for line in lines if "systems/common/carding.yaml" in line][1:]
     assert len(listed) == 25 and listed[0].endswith(": A from AK ace from a doubleton AK")
@@ -323,7 +323,7 @@ def test_deal_exits_with_1_when_no_deal_fits(run: Dowager) -> None:
     weak = ("--seat", "S", "--hand", "AKQJ.AKQ.AKQ.AKQ")
     result = run("deal", "--calls", "1NT P", *weak, *TINY)
     assert (result.code, result.out) == (1, "")
-    assert result.err == "no deal fits: that is proved\n"
+    assert result.err == "it is proved that no deal fits\n"
 
 
 def _points(hand: Hand) -> int:
@@ -386,10 +386,13 @@ def test_schema_is_a_systems_when_nothing_is_said(run: Dowager) -> None:
         ("infer --deal N:AQ5.KJ4.KT73.Q92", "has 1 hands"),
         ("infer --deal AQ5.KJ4.KT73.Q92", "no first seat"),
         ("infer --system nowhere", "no system 'nowhere'"),
-        ("auction", "give a PBN or LIN file, or --random"),
-        ("auction tests/data/demo.pbn --random 1", "give a PBN or LIN file, or --random"),
-        ("auction nowhere.pbn", "cannot read nowhere.pbn: No such file"),
-        ("auction tests", "cannot read tests: Is a directory"),
+        ("auction", "give a PBN or LIN file, or a number of boards with --random"),
+        (
+            "auction tests/data/demo.pbn --random 1",
+            "give a PBN or LIN file, or a number of boards with --random",
+        ),
+        ("auction nowhere.pbn", "nowhere.pbn: No such file"),
+        ("auction tests", "tests: Is a directory"),
         ("auction tests/data/demo.pbn --board 99", "there is no board 99"),
         ("auction tests/data/demo.pbn --board 0", "there is no board 0"),
         ("auction tests/data/demo.pbn --system nowhere", "no system 'nowhere'"),
@@ -434,7 +437,7 @@ def test_wrong_options_are_explained(run: Dowager, args: str) -> None:
         (b"\x7fELF\x02\x01\xff\xfe\x00", "1:1"),
         (b'% PBN 2.1\n[Board "1"]\n[Deal "N:AQ5.KJ4.KT73.Q92 - - -"]\n', "no complete deal"),
         (b'[Board "1"]\n[Deal "N:AQ5.KJ4.KT73.Q9 - - -"]\n', ":2:"),
-        (b"", "there is no board to bid"),
+        (b"", "there are no boards to bid"),
     ],
 )
 def test_wrong_pbn_files(run: Dowager, tmp_path: Path, content: bytes, words: str) -> None:

@@ -266,7 +266,7 @@ def test_frequency_of_random_boards(run: Dowager) -> None:
         ("--calls P,P,P,P", "the auction has ended"),
         ("--calls 1NT --call 1C", "1C is not legal after: 1NT"),
         ("--call 9C", "no call '9C'"),
-        ("--auctions 5 --calls 1NT", "no --calls, --call or --deals"),
+        ("--auctions 5 --calls 1NT", "leave out --calls, --call and --deals"),
         ("nowhere", "no system 'nowhere'"),
     ],
 )

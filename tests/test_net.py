@@ -419,7 +419,7 @@ def test_results_are_never_overwritten(tmp_path: Path) -> None:
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     results.write_text("% PBN 2.1\n")
     done = run_program("table", "--pbn", file, "--results", results)
-    assert done.code == 2 and "--resume goes on with it" in done.err
+    assert done.code == 2 and "use --resume to continue from it" in done.err
     assert results.read_text() == "% PBN 2.1\n"
 
 

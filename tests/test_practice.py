@@ -166,7 +166,7 @@ def test_hands_that_do_not_go_together_are_proved_impossible(tmp_path: Path) -> 
     )
     bidder = Bidder(load_system(str(tmp_path)))
     found, why = _find(bidder, Wanted(_calls("1C X")), 2)
-    assert found == [] and why == "no deal fits the auction: that is proved"
+    assert found == [] and why == "it is proved that no deal fits the auction"
     assert len(_find(bidder, Wanted(_calls("1C P")), 2)[0]) == 2
 
 
@@ -441,7 +441,7 @@ def test_too_few_deals_exit_with_1_and_say_why(run: Dowager) -> None:
         ("--rule four", "'four' names 2 rules: tests/data/tiny/system.yaml:39 (2H four hearts); "),
         ("--calls P,P,P,P --rule Stayman", "the auction has ended"),
         ("--calls 1C,1D,P --silent", "silent opponents pass, but in these calls they do not"),
-        ("--calls 1NT -o deals.doc", "deals.doc: the extension says what to write: .pbn .lin"),
+        ("--calls 1NT -o deals.doc", "deals.doc: the extension sets the format; use .pbn, .lin"),
         ("--calls 1NT --seat Q", "no seat 'Q'"),
         ("--calls 1NT --system nowhere", "no system 'nowhere'"),
     ],
@@ -460,7 +460,7 @@ def test_no_quiz_where_calls_have_no_rule(run: Dowager, tmp_path: Path, calls: s
     assert run(*args).code == 0
     result = run(*args, "--quiz", str(file))
     assert result.code == 2 and not file.exists()
-    assert "no deal makes a quiz in which every call has a rule" in result.err
+    assert "not written, because in no deal does every call have a rule" in result.err
 
 
 def test_a_call_without_a_rule_is_never_bid(run: Dowager) -> None:

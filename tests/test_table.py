@@ -156,7 +156,7 @@ def test_results_are_not_overwritten_or_mixed_up(tmp_path: Path) -> None:
     with Results(file) as results:
         results.add(finished(played[0]))
     before = file.read_text()
-    with pytest.raises(InputError, match="exists: --resume goes on with it"):
+    with pytest.raises(InputError, match="exists; use --resume to continue from it"):
         Results(file)
     other = boards(2, seed=77)
     with Results(file, resume=True) as results:

@@ -174,8 +174,8 @@ def fault(tool: Tool, *words: str | Path) -> str:
 def test_a_file_that_is_none_is_said_in_a_line(tool: Tool, tmp_path: Path, name: str) -> None:
     missing, folder, empty = tmp_path / "missing", tmp_path, tmp_path / "empty"
     empty.touch()
-    assert fault(tool, name, missing) == f"cannot read {missing}: No such file or directory"
-    assert fault(tool, name, folder) == f"cannot read {folder}: Is a directory"
+    assert fault(tool, name, missing) == f"{missing}: No such file or directory"
+    assert fault(tool, name, folder) == f"{folder}: Is a directory"
     assert fault(tool, name, empty) == f"{empty}: empty; one JSON object a line is read"
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from dowager.auction import Auction, Call, Contract, Vulnerability, parse_calls
 from dowager.cards import Deal, Seat
-from dowager.cli.trouble import file_trouble
+from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError, InputError
 
 _Value = TypeVar("_Value")
@@ -122,7 +122,7 @@ def run(main: Callable[[], int | None]) -> NoReturn:
     except DowagerError as error:
         sys.exit(_said(str(error)))
     except OSError as error:
-        sys.exit(_said(file_trouble(error)))
+        sys.exit(_said(file_error_text(error)))
 
 
 def _said(words: str) -> int:

@@ -1,1 +1,1 @@
-"""Owns the command line: one file for each subcommand, thin."""
+"""The command line: a thin file for each subcommand, and what subcommands share."""

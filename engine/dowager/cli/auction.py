@@ -11,11 +11,11 @@ import click
 
 from dowager.api import Inference, Table
 from dowager.api.arguments import as_deal
+from dowager.api.files import read_boards
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.cli.boards import board_file
 from dowager.cli.options import systems, table_for
-from dowager.cli.tables import show_table, span
+from dowager.cli.printing import range_text, show_table
 from dowager.errors import InputError
 from dowager.formats import Board, write_pbn
 from dowager.knowledge.answers import Ranges
@@ -23,9 +23,9 @@ from dowager.knowledge.answers import Ranges
 _EPILOG = """\b
 Examples:
   dowager auction boards.pbn                    the auctions of a file's boards
-  dowager auction boards.pbn --board 3 --show   board 3, with rules and what is known, call by call
+  dowager auction boards.pbn --board 3 --show   board 3 call by call: rules, and what is known
   dowager auction --random 4 --seed 7           four random boards
-  dowager auction boards.lin                    a LIN file's boards, by the file's ending
+  dowager auction boards.lin                    the same of a LIN file, by its ending
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
 """
@@ -34,12 +34,16 @@ Examples:
 @click.command(epilog=_EPILOG)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @systems
-@click.option("--random", "count", type=click.IntRange(1), help="Bid that many random boards.")
+@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Bid N random boards.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random boards.")
-@click.option("--board", "number", type=int, help="Only the board of this number.")
-@click.option("--show", is_flag=True, help="Call by call: rule, words, what the table knows.")
-@click.option("--pbn", "as_pbn", is_flag=True, help="Print PBN.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON line for each board.")
+@click.option("--board", "number", type=int, help="Bid only the board with this number.")
+@click.option(
+    "--show",
+    is_flag=True,
+    help="Print each call with its rule, what it shows, and what is now known.",
+)
+@click.option("--pbn", "as_pbn", is_flag=True, help="Print the boards with their auctions, as PBN.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
 def command(
     file: Path | None,
     system: str,
@@ -55,7 +59,9 @@ def command(
     boards = _boards(file, count, seed)
     chosen = [board for board in boards if number in (None, board.number)]
     if not chosen:
-        raise InputError(f"there is no board {'to bid' if number is None else number}")
+        raise InputError(
+            "there are no boards to bid" if number is None else f"there is no board {number}"
+        )
     table = table_for(system, opponents)
     bid = ((board, table.auction(board)) for board in chosen)
     if as_pbn:
@@ -72,9 +78,9 @@ def command(
 
 def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     if (file is None) == (count is None):
-        raise InputError("give a PBN or LIN file, or --random and a number of boards")
+        raise InputError("give a PBN or LIN file, or a number of boards with --random")
     if file is not None:
-        return board_file(file)
+        return read_boards(file)
     random = Random(seed)
     return [
         Board(
@@ -152,5 +158,5 @@ def _row(inference: Inference) -> tuple[str, ...]:
 
 
 def _box(box: Ranges) -> str:
-    suits = " ".join(f"{suit.symbol}{span(*box.lengths[suit])}" for suit in reversed(Suit))
-    return f"{span(*box.hcp)} HCP\n{suits}"
+    suits = " ".join(f"{suit.symbol}{range_text(*box.lengths[suit])}" for suit in reversed(Suit))
+    return f"{range_text(*box.hcp)} HCP\n{suits}"

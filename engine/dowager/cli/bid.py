@@ -10,9 +10,9 @@ import click
 
 from dowager.api import Decision
 from dowager.cards import Hand
-from dowager.cli.lines import Request, read_request, serve
+from dowager.cli.json_lines import Request, read_request, serve
 from dowager.cli.options import auction_options, read_auction, systems, table_at
-from dowager.cli.tables import show_table
+from dowager.cli.printing import show_table
 from dowager.errors import InputError
 from dowager.language.compile import Force
 
@@ -25,9 +25,9 @@ Examples:
   echo '{"id":1,"hand":"KJ63.A74.52.Q973","dealer":"N","vul":"none","calls":["1NT","P"]}' |
     dowager bid --jsonl
 
-With --jsonl each line in is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?, "system"?,
-"opponents"?}; each line out {"id", "call", "name", "rule", "text", "alert", "forcing"}, or {"id",
-"error"}.
+With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?,
+"system"?, "opponents"?} and each output line {"id", "call", "name", "rule", "text", "alert",
+"forcing"} or {"id", "error"}. The fields marked "?" may be missing.
 """
 
 
@@ -35,8 +35,8 @@ With --jsonl each line in is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls",
 @click.argument("hand", required=False)
 @auction_options
 @systems
-@click.option("--why", is_flag=True, help="Say for every other call why it was not chosen.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+@click.option("--why", is_flag=True, help="Say why each other call was not chosen.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
     hand: str | None,
@@ -49,7 +49,7 @@ def command(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """Choose the call for a hand, S.H.D.C, and say by which rule."""
+    """Choose the call for a hand, written S.H.D.C, and name the rule behind it."""
     if jsonl:
         serve(lambda line: _object(_decide(read_request(line, system, opponents))))
         return
@@ -72,7 +72,7 @@ def _decide(request: Request) -> Decision:
     seat = request.auction.turn
     if request.seat is not None and request.seat is not seat and not request.auction.ended:
         raise InputError(
-            f'"seat" is {request.seat.letter}, but by dealer and calls it is {seat.letter}\'s turn'
+            f'"seat" is {request.seat.letter}, but after these calls it is {seat.letter}\'s turn'
         )
     return table_at(seat, request.system, request.opponents).bid(request.hand, request.auction)
 

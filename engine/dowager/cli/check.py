@@ -1,4 +1,4 @@
-"""`dowager check`."""
+"""`dowager check`: the faults of a system, or proof that there are none."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from dowager.authoring.check import (
     ordered_pairs,
     with_hints,
 )
-from dowager.cli.extent import extent_options
+from dowager.cli.extent_options import extent_options
+from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import stages
-from dowager.cli.shares import percent, share_json
-from dowager.cli.tables import show_table
+from dowager.cli.share_printing import percent, share_json
 from dowager.errors import InputError
 from dowager.language.files import load_file, system_file
 
 _EPILOG = """\b
 Examples:
-  dowager check ./mine                a system; the next time only what has changed
+  dowager check ./mine                a system; the next time, only what has changed
   dowager check ./mine --depth 12     auctions of up to twelve calls
-  dowager check ./mine --remarks      also what is odd but not wrong
+  dowager check ./mine --remarks      also report what is odd but not wrong
   dowager check ./mine --order 10     the pairs of rules whose order matters most
-  dowager check ./mine --fix-hints    and the smallest changes of numbers that would mend it
+  dowager check ./mine --fix-hints    also look for changes of one number that mend faults
   dowager check ./mine --json         one object for programs
 
-Each finding names a rule by file and line, and shows a hand after an auction: with that hand the
-system bids as the finding says. Exits with 1 when there is a fault; remarks do not count.
+Each finding names a rule by file and line, and gives a hand and an auction in which the system
+bids as the finding says. Exits with 1 when there is a fault; remarks do not count.
 """
 
 
@@ -43,21 +43,24 @@ system bids as the finding says. Exits with 1 when there is a fault; remarks do 
 @click.argument("system")
 @extent_options(Extent())
 @click.option(
-    "--jobs", type=click.IntRange(1), default=None, help="Processes; by default one for each core."
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many processes to run. Default: one per core.",
 )
-@click.option("--remarks", is_flag=True, help="Print remarks, too.")
+@click.option("--remarks", is_flag=True, help="Print remarks as well.")
 @click.option("--order", type=click.IntRange(0), default=0,
     help="Show the N pairs of rules whose order matters most.", metavar="N")  # fmt: skip
 @click.option("--fix-hints", "hints", is_flag=True,
-    help="For the first ten faults, look for one number whose change mends it.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+    help="For each of the first ten faults, look for a number whose change mends it.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, order: int,
     hints: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Prove a system, or show what is wrong with it: holes, dead rules, forcing faults, alerts."""
+    """Find the faults of a system, or prove that it has none: holes, dead rules and others"""
     if not system.strip():
-        raise InputError("name a system, or give the path of its folder")
+        raise InputError("give the name of a system or the path of its folder")
     extent = Extent(boards, depth, seed)
     with stages() as progress:
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
@@ -80,13 +83,13 @@ def command(
 
 
 def show_report(report: Report, remarks: bool) -> None:
-    """Print what a check came to."""
+    """Print the findings of a check, its coverage and its counts."""
     listed = report.findings if remarks else report.faults
     for finding in listed:
         click.echo(finding_text(finding))
     rows = [
         (
-            "start" if not calls else f"{calls} calls" if calls > 1 else "1 call",
+            counted(calls, "call") if calls else "start",
             f"{reach.positions:,}",
             f"{reach.coverage:.1%}",
             f"{reach.proved:.1%}",
@@ -97,9 +100,9 @@ def show_report(report: Report, remarks: bool) -> None:
     rows.append(("all", f"{total.positions:,}", f"{total.coverage:.1%}", f"{total.proved:.1%}"))
     show_table(("after", "positions", "looked at", "every hand has a call"), rows)
     click.echo(
-        f"{4 * report.extent.boards:,} random boards at four vulnerabilities; the shares are of "
-        "the probability of a call in them.\n"
-        f"{report.used} of {report.rules} rules have been used by a hand"
+        f"{4 * report.extent.boards:,} random boards, a quarter at each vulnerability; percentages "
+        "are weighted by how often positions come up.\n"
+        f"{report.used} of {report.rules} rules were used by some hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
     )
 
@@ -118,7 +121,7 @@ def _show_pairs(pairs: Sequence[OrderedPair]) -> None:
 
 def _again(report: Report) -> str:
     total, scanned = report.summary.total.positions, report.summary.scanned
-    return "" if scanned == total else f"; {scanned:,} positions were examined again"
+    return "" if scanned == total else f"; {counted(scanned, 'position')} examined again"
 
 
 def _count(report: Report, remarks: bool) -> str:
@@ -126,17 +129,12 @@ def _count(report: Report, remarks: bool) -> str:
     more = "" if remarks or not others else " (--remarks prints them)"
     words = f"{counted(len(report.faults), 'fault')}, {counted(others, 'remark')}{more}"
     if report.unhinted:
-        words += f"\nHints were not tried for {counted(report.unhinted, 'more fault')}."
+        words += f"\nNo hints were sought for {counted(report.unhinted, 'more fault')}."
     return words
 
 
-def counted(count: int, word: str) -> str:
-    """Return a count in words: `no faults`, `1 fault`, `2 faults`."""
-    return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
-
-
 def finding_text(finding: Finding) -> str:
-    """Return a finding as people read it: where, what is wrong, and the hand that shows it."""
+    """Return a finding in lines: where it is, what is wrong, and the hand that shows it."""
     name = f"{finding.name}: " if finding.name else ""
     lines = [f"{finding.location}: {finding.kind.value}: {name}{finding.text}"]
     if finding.situation is not None:
@@ -152,14 +150,14 @@ def _often(finding: Finding) -> str:
     if not finding.boards:
         return ""
     positions = "" if finding.positions == 1 else f", in {finding.positions} positions"
-    return f" ({counted(finding.boards, 'board')} come here{positions})"
+    return f" (reached on {counted(finding.boards, 'board')}{positions})"
 
 
 # -- for programs ----------------------------------------------------------------------------------
 
 
 def as_object(report: Report) -> dict[str, object]:
-    """Return a report as JSON states it."""
+    """Return a report as an object for JSON."""
     return {
         "system": report.system,
         "boards": 4 * report.extent.boards,
@@ -184,7 +182,7 @@ def as_object(report: Report) -> dict[str, object]:
 
 
 def finding_object(finding: Finding) -> dict[str, object]:
-    """Return a finding as JSON states it."""
+    """Return a finding as an object for JSON."""
     situation = finding.situation
     return {
         "kind": finding.kind.value,

@@ -21,24 +21,25 @@ Examples:
   dowager deal --calls "2C P 2D P 2NT" -n 16 --pbn > practice.pbn
   dowager deal --calls "1NT P" -n 1000 --json
 
-The deals are independent and uniform over all that fit. Exits with 1 when none fits, which is then
-proved, or when the effort ran out before all were found.
+The deals are independent and uniform over all that fit. Exits with 1 when it is proved that none
+fits, or when --effort was not enough to find them all.
 """
 
 
 @click.command(epilog=_EPILOG)
 @auction_options
 @systems
-@click.option("-n", "--count", type=click.IntRange(1, 1_000_000), default=1, show_default=True)
+@click.option("-n", "--count", type=click.IntRange(1, 1_000_000), default=1, show_default=True,
+    help="How many deals.")  # fmt: skip
 @click.option("--seat", default=None, help="The seat whose hand is known.")
 @click.option("--hand", default=None, help="That seat's hand, S.H.D.C.")
-@click.option("--seed", type=int, default=None, help="The same seed gives the same deals.")
 @click.option(
-    "--effort", type=click.IntRange(1), default=EFFORT, help="How many proposals to try at most."
+    "--seed", type=int, default=None, help="Seed of the deals. Default: different deals each time."
 )
-@click.option("--pbn", "kind", flag_value="pbn", help="Print PBN boards.")
-@click.option("--lin", "kind", flag_value="lin", help="Print LIN boards.")
-@click.option("--json", "kind", flag_value="json", help="One JSON object for programs.")
+@click.option("--effort", type=click.IntRange(1), default=EFFORT, help="The most proposals to try.")
+@click.option("--pbn", "kind", flag_value="pbn", help="Print boards as PBN.")
+@click.option("--lin", "kind", flag_value="lin", help="Print boards as LIN.")
+@click.option("--json", "kind", flag_value="json", help="Print one JSON object.")
 def command(
     calls: str,
     dealer: str,
@@ -52,7 +53,7 @@ def command(
     effort: int,
     kind: str | None,
 ) -> None:
-    """Deal boards that fit an auction, and a hand if one is known."""
+    """Deal boards that fit an auction and, if given, one player's hand."""
     auction = read_auction(calls, dealer, vul)
     view = bidder_for(system, opponents).view(auction)
     generator = np.random.default_rng(seed)
@@ -67,14 +68,14 @@ def _known(seat: str | None, hand: str | None) -> dict[Seat, Hand]:
     if hand is None:
         return {}
     if seat is None:
-        raise InputError("--hand needs --seat: whose hand it is")
+        raise InputError("--hand needs --seat, to say whose hand it is")
     return {Seat.parse(seat): Hand.parse(hand)}
 
 
 def _shortfall(sample: Sample, count: int) -> str:
     if sample.status is SampleStatus.NONE:
-        return "no deal fits: that is proved"
-    return f"found {len(sample)} of {count} deals in {sample.proposals} proposals; raise --effort"
+        return "it is proved that no deal fits"
+    return f"found {len(sample)} of {count} deals in {sample.proposals:,} proposals; raise --effort"
 
 
 def _print(sample: Sample, auction: Auction, kind: str | None) -> None:

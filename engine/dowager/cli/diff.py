@@ -1,4 +1,4 @@
-"""`dowager diff`."""
+"""`dowager diff`: where two systems differ in meaning, or proof that they do not."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from dowager.authoring.diff import (
     quizzed,
     system_at,
 )
-from dowager.cli.extent import extent_options
+from dowager.cli.extent_options import extent_options
+from dowager.cli.printing import counted
 from dowager.cli.progress import stages
-from dowager.cli.shares import number, percent, share_json
+from dowager.cli.share_printing import number, percent, share_json
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, Rule
 from dowager.language.files import load_file
@@ -33,15 +34,15 @@ from dowager.language.files import load_file
 _EPILOG = """\b
 Examples:
   dowager diff ./theirs ./mine                     two systems
-  dowager diff HEAD:systems/mine systems/mine/     what the edits since the last commit do
+  dowager diff HEAD:systems/mine systems/mine/     what the edits since the last commit change
   dowager diff v1.0:systems/mine HEAD:systems/mine two revisions in git
   dowager diff ./theirs ./mine --boards 5000       look further
-  dowager diff ./theirs ./mine --all               also differences that follow from earlier ones
+  dowager diff ./theirs ./mine --all               also list differences that follow from others
   dowager diff ./theirs ./mine --json
 
-A difference is shown by a hand that the two systems bid differently, or whose call says something
-else. Exits with 1 when there is one, with 0 when the systems are proved equivalent or no difference
-was found; the output says which of the two.
+A difference is shown by a hand that the two systems bid differently, or whose call means something
+else. Exits with 1 when there is one, and with 0 when the systems are proved equivalent or no
+difference was found; the output says which.
 """
 
 
@@ -50,15 +51,17 @@ was found; the output says which of the two.
 @click.argument("new")
 @extent_options(Extent(boards=500))
 @click.option("--first", is_flag=True, help="Stop at the first difference.")
-@click.option("--all", "every", is_flag=True, help="List differences that follow from others, too.")
+@click.option(
+    "--all", "every", is_flag=True, help="List differences that follow from others as well."
+)
 @click.option("--top", type=click.IntRange(1), default=20, show_default=True,
-    help="How many differences to list.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+    help="The most differences to list.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     old: str, new: str, boards: int, depth: int, seed: int, first: bool, every: bool, top: int,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Show where two systems differ in meaning, by hands and exact shares, or prove they do not."""
+    """Show by hands where two systems differ in meaning, or prove that they do not."""
     with system_at(old) as old_file, system_at(new) as new_file:
         systems = load_file(old_file), load_file(new_file)
         with stages() as progress:
@@ -118,7 +121,7 @@ def _key(parting: Parting) -> object:
 
 
 def _share(parting: Parting) -> Share | None:
-    """Return which share of the caller's hands differ; None where only boards show that."""
+    """Return the share of the caller's hands that differ; None where only boards show it."""
     if not parting.first:
         return None
     view = parting.pair.old
@@ -127,7 +130,7 @@ def _share(parting: Parting) -> Share | None:
 
 
 def _frequency(row: _Row, boards: int) -> float:
-    """Return on about which share of all boards the difference comes up."""
+    """Return the share of all boards on which the difference comes up, roughly."""
     return row.boards / (4 * boards) * (row.share.value if row.share else 1.0)
 
 
@@ -143,15 +146,15 @@ def _print(comparison: Comparison, rows: Sequence[_Row], every: bool, boards: in
         click.echo("\n".join(_lines(row, boards)))
     first = sum(parting.first for parting in comparison.partings)
     if comparison.partings:
-        click.echo(
-            f"{first} differences, and {len(comparison.partings) - first} more that follow from "
-            f"them{'' if every else ' (--all lists them)'}."
-        )
+        rest = len(comparison.partings) - first
+        listed = "" if every else " (--all lists them)"
+        more = f", and {rest} more that follow from them{listed}" if rest else ""
+        click.echo(f"{counted(first, 'difference')}{more}.")
     click.echo(f"{comparison.verdict.value}: {comparison.proof}.")
     if comparison.coverage:
         click.echo(
-            f"{comparison.positions:,} positions compared; the calls of random boards are settled "
-            f"with probability {comparison.coverage:.1%}."
+            f"{counted(comparison.positions, 'position')} compared; a random board's calls "
+            f"are settled with probability {comparison.coverage:.1%}."
         )
 
 
@@ -169,7 +172,7 @@ def _lines(row: _Row, boards: int) -> list[str]:
     what = "" if difference.aspect is Aspect.CALL else f", in its {difference.aspect.value}"
     return [
         f"after {calls}{vulnerable}{what}: {shares}{often}",
-        f"    {difference.hand or 'the time ran out before a hand was found'}",
+        f"    {difference.hand or 'time ran out before a hand was found'}",
         f"    old {_named(difference.old)}",
         f"    new {_named(difference.new)}",
     ]

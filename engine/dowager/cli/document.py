@@ -1,4 +1,4 @@
-"""`dowager document`."""
+"""`dowager document`: a book of a system, or its convention card."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ from dowager.authoring.book import (
     make_card,
 )
 from dowager.cli.options import system_named
+from dowager.cli.printing import counted
 from dowager.errors import InputError
 
 _EPILOG = """\b
 Examples:
-  dowager document ./mine/                            a book, mine.html, to read and to print
+  dowager document ./mine/                            a book to read and print, mine.html
   dowager document ./mine/ --format card              a convention card on one sheet, mine-card.html
   dowager document ./mine/ --format markdown -o MINE.md
   dowager document ./mine/ --format bml -o -          Bridge Bidding Markup Language, printed
-  dowager document ./mine/ --depth 6 --least 0.01     longer auctions and rarer ones
+  dowager document ./mine/ --depth 6 --least 0.01     longer and rarer auctions
   dowager document ./mine/ --opponents ./theirs/ --vul ns
-  dowager document ./mine/ --json                     also say what was written, for programs
+  dowager document ./mine/ --json                     and print what was written as JSON
 
-The system bids every example hand through the whole auction. The same system, options and seed
-give the same file. Exits with 1 when the system has no rule for any position.
+Every example hand is bid by the system through its whole auction. The same system, options and
+seed give the same file. Exits with 1 when the system has no rule for any position.
 """
 
 
@@ -50,7 +51,7 @@ _USUAL = BookLimits()
 
 
 class Format(Enum):
-    """What is written."""
+    """The formats of a book, and the card."""
 
     HTML = "html"
     MARKDOWN = "markdown"
@@ -59,13 +60,13 @@ class Format(Enum):
 
     @property
     def ending(self) -> str:
-        """What follows the system's name in the name of the file."""
+        """What follows the system's name in a file's name."""
         return {"markdown": ".md", "card": "-card.html"}.get(self.value, f".{self.value}")
 
 
 @dataclass(slots=True)
 class _Counts:
-    """How much is in the book, or was read for the card."""
+    """What is in the book, or was read for the card."""
 
     positions: int = 0
     calls: int = 0
@@ -80,24 +81,24 @@ class _Counts:
 
 @click.command(epilog=_EPILOG)
 @click.argument("system")
-@click.option("-o", "--output", default=None, help="The file; - for standard output.")
+@click.option("-o", "--output", default=None, help="The file to write; - for standard output.")
 @click.option("--format", "kind", type=click.Choice([kind.value for kind in Format]),
     default=Format.HTML.value, show_default=True,
-    help="A page, Markdown, BML, or a convention card.")  # fmt: skip
+    help="An HTML page, Markdown, BML, or a convention card.")  # fmt: skip
 @click.option("--opponents", default=None, help="The other side's system; by default the same.")
 @click.option("--vul", default="none", show_default=True, help="none, ns (we), ew (they) or both.")
 @click.option("--depth", type=click.IntRange(1, 12), default=_USUAL.depth, show_default=True,
-    help="The most calls of ours after our opening.")  # fmt: skip
+    help="The most calls of our side to follow after its opening.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0.0001, 1), default=_USUAL.least, show_default=True,
-    help="The least share of the hands for which a branch is followed.")  # fmt: skip
+    help="Follow branches that at least this share of hands take.")  # fmt: skip
 @click.option("--hands", type=click.IntRange(100, 1_000_000), default=_USUAL.hands,
-    show_default=True, help="Hands to sample in a position.")  # fmt: skip
+    show_default=True, help="How many hands to sample in each position.")  # fmt: skip
 @click.option("--examples", type=click.IntRange(0, 5), default=_USUAL.examples, show_default=True,
-    help="The most examples of a call.")  # fmt: skip
+    help="The most example hands for a call.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=_USUAL.seed, show_default=True,
-    help="Another seed, other samples and examples.")  # fmt: skip
-@click.option("--date", default="", help="A date for the title.")
-@click.option("--json", "as_json", is_flag=True, help="Say what was written as a JSON object.")
+    help="Seed of the samples and examples.")  # fmt: skip
+@click.option("--date", default="", help="A date to print in the title.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was written as one JSON object.")
 def command(
     system: str,
     output: str | None,
@@ -114,7 +115,7 @@ def command(
 ) -> None:
     """Write a book of a system: its auctions with meanings, frequencies and examples."""
     if as_json and output == "-":
-        raise InputError("--json prints what was written; name a file with -o")
+        raise InputError("--json prints what was written, so name a file with -o")
     limits = BookLimits(depth, least, hands, examples, seed)
     theirs = system_named(opponents) if opponents else None
     vulnerability = Vulnerability.parse(vul)
@@ -122,7 +123,7 @@ def command(
     counts = _Counts()
     name, text = _written(Format(kind), subject, counts)
     if not counts.calls:
-        click.echo(f"the system {name} has no rule for any position: nothing is written", err=True)
+        click.echo(f"the system {name} has no rule for any position; nothing was written", err=True)
         raise SystemExit(1)
     if output == "-":
         click.echo(text, nl=False)
@@ -133,7 +134,7 @@ def command(
 
 
 def _written(kind: Format, subject: Subject, counts: _Counts) -> tuple[str, str]:
-    """Return the system's name and the text."""
+    """Return the system's name and the text to write."""
     with _progress() as tick:
         if kind is Format.CARD:
             card = make_card(subject, tick)
@@ -153,7 +154,7 @@ def _rendered(kind: Format, book: Book) -> str:
         case Format.BML:
             return book_bml(book)
         case Format.CARD:
-            raise AssertionError("a card is no book")
+            raise AssertionError("a card is not a book")
         case _:
             assert_never(kind)
 
@@ -191,7 +192,8 @@ def _print(file: Path, text: str, counts: _Counts, name: str, as_json: bool) -> 
     if as_json:
         click.echo(json.dumps({"system": name, "file": str(file), "bytes": size} | asdict(counts)))
         return
+    written = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
     click.echo(
-        f"{file}: {counts.positions} positions, {counts.calls} calls, {counts.examples} example "
-        f"hands; {f'{size / 1e6:.1f} MB' if size >= 1e6 else f'{size / 1e3:.0f} kB'}"
+        f"{file}: {counted(counts.positions, 'position')}, {counted(counts.calls, 'call')}, "
+        f"{counted(counts.examples, 'example hand')}; {written}"
     )

@@ -1,4 +1,4 @@
-"""Owns `dowager features`."""
+"""`dowager features`: the words that conditions may use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import click
 
-from dowager.cli.tables import show_table
+from dowager.cli.printing import show_table
 from dowager.language.features import all_features
 from dowager.language.tree import (
     NUMBER_WORDS,
@@ -19,17 +19,19 @@ from dowager.language.tree import (
 _EPILOG = """\b
 Examples:
   dowager features                 all features of a hand
-  dowager features --public        the words for what everybody knows
+  dowager features --public        the words for what everybody at the table knows
   dowager features --json
 """
 
 
 @click.command(epilog=_EPILOG)
-@click.option("--public", is_flag=True, help="The words for what everybody at the table knows.")
-@click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+@click.option(
+    "--public", is_flag=True, help="List the words for what everybody at the table knows."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 def command(public: bool, as_json: bool) -> None:
     """List the words that conditions may use."""
-    rows = _public_rows() if public else [_row(found) for found in all_features().values()]
+    rows = _public_rows() if public else [_row(feature) for feature in all_features().values()]
     heads = ("word", "kind", "meaning") if public else ("word", "kind", "meaning", "source")
     if as_json:
         click.echo(json.dumps([dict(zip(heads, row, strict=True)) for row in rows]))

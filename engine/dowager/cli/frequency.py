@@ -1,4 +1,4 @@
-"""`dowager frequency`."""
+"""`dowager frequency`: how often calls are made, and with what hands."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from dowager.authoring.frequency import (
 )
 from dowager.cards import Suit
 from dowager.cli.options import auction_options, bidder_at, bidder_for, read_auction, systems
+from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import progress
-from dowager.cli.shares import bars, number, percent, share_json
-from dowager.cli.tables import show_table
+from dowager.cli.share_printing import bars, number, percent, share_json
 from dowager.errors import InputError
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Columns, Share, deals_for
@@ -30,17 +30,17 @@ from dowager.knowledge.sampling import Columns, Share, deals_for
 _EPILOG = """\b
 Examples:
   dowager frequency                               the openings of each seat, exactly
-  dowager frequency ./mine                        those of a system of one's own
+  dowager frequency ./mine                        those of your own system
   dowager frequency --calls start                 the dealer's openings, rule by rule
   dowager frequency --calls "1NT P"               the responses to 1NT
-  dowager frequency --calls "1NT P" --call 2C     what hands respond 2C: HCP, shapes, lengths
+  dowager frequency --calls "1NT P" --call 2C     the hands that respond 2C: HCP, shapes, lengths
   dowager frequency --calls "1S 2H" --deals 4000  over whole deals that fit the auction
-  dowager frequency --auctions 2000 --top 20      the commonest auctions of random boards
+  dowager frequency --auctions 2000 --top 20      the most frequent auctions of random boards
   dowager frequency --calls "1S P" --json
 
-Without --deals, shares are of the hands that the seat can hold by its own calls; they are exact, or
-give two standard errors after "±". With --deals and --auctions they are of a sample. Exits with 1
-when no hand or no deal fits.
+Shares are of the hands that the seat can hold by its own calls; they are exact, or followed by "±"
+and two standard errors. With --deals or --auctions they are those of a sample. Exits with 1 when no
+hand or no deal fits.
 """
 
 
@@ -49,14 +49,23 @@ when no hand or no deal fits.
 @auction_options
 @systems
 @click.option("--call", "wanted", default=None, help="Show the hands that make this call.")
-@click.option("--deals", type=click.IntRange(1, 1_000_000), metavar="N", help="Sample N deals.")
-@click.option("--auctions", type=click.IntRange(1), metavar="N", help="Bid N random boards.")
-@click.option("--top", type=click.IntRange(1), default=12, show_default=True, help="Rows a table.")
-@click.option("--all", "every", is_flag=True, help="List calls and rules that no hand makes, too.")
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Another seed, another sample."
+    "--deals",
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    help="Sample N deals that fit the auction.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+@click.option(
+    "--auctions", type=click.IntRange(1), metavar="N", help="Bid N random boards instead."
+)
+@click.option(
+    "--top", type=click.IntRange(1), default=12, show_default=True, help="The most rows in a table."
+)
+@click.option(
+    "--all", "every", is_flag=True, help="List calls and rules that no hand uses as well."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the samples.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     name: str | None,
     calls: str,
@@ -76,7 +85,9 @@ def command(
     system = name or system
     if auctions is not None:
         if calls or wanted or deals:
-            raise InputError("--auctions bids boards from the start: no --calls, --call or --deals")
+            raise InputError(
+                "--auctions bids boards from the start; leave out --calls, --call and --deals"
+            )
         with progress("boards", auctions) as step:
             boards = bid_boards(bidder_for(system, opponents), auctions, seed, step)
         _echo(_auctions_json(boards, top)) if as_json else _print_auctions(boards, top)
@@ -105,7 +116,7 @@ def command(
 def _openings(
     dealer: str, vul: str, system: str, opponents: str | None, seed: int
 ) -> list[tuple[Auction, Frequency]]:
-    """Return how often each seat opens with each call, the seats before it having passed."""
+    """Return how often each seat makes each opening call after passes before it."""
     auctions = [read_auction("P " * passes, dealer, vul) for passes in range(4)]
     views = (bidder_at(auction.turn, system, opponents).view(auction) for auction in auctions)
     return [(view.auction, frequency(view, np.random.default_rng(seed))) for view in views]
@@ -118,7 +129,9 @@ def _hands(view: View, deals: int, generator: np.random.Generator) -> Columns:
         click.echo("no deal was found that fits the auction", err=True)
         raise SystemExit(1)
     if len(sample) < deals:
-        click.echo(f"found only {len(sample)} deals in {sample.proposals} proposals", err=True)
+        click.echo(
+            f"only {counted(len(sample), 'deal')} found in {sample.proposals:,} proposals", err=True
+        )
     hands: Columns = np.ascontiguousarray(sample.holdings[:, view.caller_seat].T)
     return hands
 
@@ -157,12 +170,12 @@ def _print(auction: Auction, often: Frequency, every: bool) -> None:
     show_table(("call", "share", "hands", "of the call", "rule", "name"), rows)
     never = sum(not call.share.value for call in often.calls)
     if never and not every:
-        click.echo(f"{never} more calls have rules that no such hand uses (--all lists them)")
+        click.echo(f"no such hand makes {counted(never, 'more call')} (--all lists them)")
     click.echo(f"{auction.turn.word} to call after {auction}: {_basis([often])}")
 
 
 def _rows(call: CallShare, every: bool) -> list[tuple[str, ...]]:
-    """Return a line for each rule; the call and its share stand on the first."""
+    """Return a row for each rule; the first also has the call and its share."""
     rules = [rule for rule in call.rules if rule.share.value or every]
     heads = [(str(call.call), percent(call.share), number(call.share.hands))]
     heads += [("", "", "")] * (len(rules) - 1)
@@ -177,7 +190,7 @@ def _part(rule: Share, call: Share) -> str:
 
 
 def _basis(seats: list[Frequency]) -> str:
-    """Say what the shares are of."""
+    """Return what the shares are of."""
     if all(often.exact for often in seats):
         hands = {often.none.of for often in seats}
         return f"exact: of {number(hands.pop())} hands" if len(hands) == 1 else "exact"
@@ -191,7 +204,9 @@ def _print_picture(pictured: Picture, top: int) -> None:
     bars("exactly", [("=".join(map(str, shape)), share) for shape, share in shapes[:top]])
     unlisted = max(0, len(patterns) - top), max(0, len(shapes) - top)
     if any(unlisted):
-        click.echo(f"{unlisted[0]} more shapes, {unlisted[1]} more of exact order (--top)")
+        click.echo(
+            f"{unlisted[0]} more shapes, {unlisted[1]} more in exact order (--top lists more)"
+        )
     for suit in reversed(Suit):
         lengths = pictured.lengths[suit].items()
         bars(suit.word, [(str(length), share) for length, share in lengths])
@@ -210,7 +225,7 @@ def _print_auctions(boards: AuctionShares, top: int) -> None:
     table("kind", list(boards.kinds.items()))
     table("opening", [(f"{c} in seat {seat}", s) for (seat, c), s in boards.openings.items()])
     click.echo(
-        f"both sides bid or doubled on {percent(boards.contested)} of {boards.boards} boards"
+        f"both sides bid or doubled on {percent(boards.contested)} of {boards.boards:,} boards"
     )
     click.echo(f"some call had no rule on {percent(boards.without)}; ± is two standard errors")
 

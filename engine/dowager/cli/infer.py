@@ -11,9 +11,9 @@ import click
 
 from dowager.api import CallMeaning
 from dowager.cards import Hand, Seat, Suit
-from dowager.cli.lines import Request, read_request, serve
+from dowager.cli.json_lines import Request, read_request, serve
 from dowager.cli.options import auction_options, read_auction, systems, table_at
-from dowager.cli.tables import show_table, span
+from dowager.cli.printing import range_text, show_table
 from dowager.errors import InputError
 from dowager.knowledge.answers import Ranges
 
@@ -26,11 +26,11 @@ Examples:
   dowager infer --calls "1S 2H X P" --dealer W --opponents natural --json
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
-With --jsonl each line in is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
-"hand"?, "deal"?}; each line out {"id", "seats", "calls", "relaxed", "excluded"}, or {"id",
-"error"}.
---system is the system of the seat whose hand is known and its partner's, else North-South's;
---opponents is the other side's. --ask takes a seat and a condition as rules write it.
+With --jsonl each input line is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
+"hand"?, "deal"?} and each output line {"id", "seats", "calls", "relaxed", "excluded"} or {"id",
+"error"}. The fields marked "?" may be missing.
+--system is that of the side whose hand is known, else North-South's; --opponents is the other
+side's. --ask takes a seat and a condition, written as in a rule.
 """
 
 
@@ -40,11 +40,15 @@ With --jsonl each line in is {"id", "dealer", "vul", "calls", "system"?, "oppone
 @click.option("--seat", default=None, help="The seat whose hand is known.")
 @click.option("--hand", default=None, help="That seat's hand, S.H.D.C.")
 @click.option(
-    "--deal", default=None, help="All hands: which calls exclude the hand that made them."
+    "--deal",
+    default=None,
+    help="The four hands as in PBN, to find the calls that exclude the hand that made them.",
 )
-@click.option("--ask", multiple=True, help="SEAT: CONDITION, how probable; may be repeated.")
-@click.option("--exact", is_flag=True, help="Exact ranges across the four hands, by CP-SAT.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+@click.option(
+    "--ask", multiple=True, help="SEAT: CONDITION, to say how probable it is; may be repeated."
+)
+@click.option("--exact", is_flag=True, help="Prove exact ranges across the four hands, by CP-SAT.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
     calls: str,
@@ -78,7 +82,7 @@ def _hand(request: Request) -> Hand | None:
     if request.hand is None:
         return None
     if request.seat is None:
-        raise InputError('"hand" needs "seat": whose hand it is')
+        raise InputError('"hand" needs "seat", to say whose hand it is')
     if request.deal is not None and request.deal[request.seat] != request.hand:
         raise InputError(f'"hand" is not the hand of {request.seat.letter} in "deal"')
     return request.hand
@@ -137,7 +141,7 @@ def _print(answer: dict[str, Any]) -> None:
     show_table(
         heads,
         [
-            (seat, *(span(*box[key]) for key in ("hcp", "S", "H", "D", "C")))
+            (seat, *(range_text(*box[key]) for key in ("hcp", "S", "H", "D", "C")))
             for seat, box in answer["seats"].items()
         ],
     )
@@ -145,7 +149,7 @@ def _print(answer: dict[str, Any]) -> None:
         click.echo()
         show_table(("seat", "asked", "possible", "certain", "probability"), _asked(answer))
     for key, words in (
-        ("relaxed", "calls whose meaning was relaxed, because together they left no hand"),
+        ("relaxed", "calls whose meaning was relaxed, because no hand fits them all"),
         ("excluded", "calls whose meaning excludes the hand that made them"),
     ):
         if answer[key]:

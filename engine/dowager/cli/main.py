@@ -1,4 +1,4 @@
-"""The `dowager` command; a subcommand's file is only imported when it is used."""
+"""The `dowager` command, which imports the file of a subcommand when it is used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from dowager import __version__
-from dowager.cli.trouble import file_trouble
+from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError
 
 _COMMANDS = (
@@ -23,24 +23,24 @@ Examples:
   dowager bid AQ5.KJ4.KT73.Q92                     what to open, and why
   dowager bid KJ63.A74.52.Q973 --calls "1NT P"     what to respond
   dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H   why not that call
-  dowager infer --calls "1NT P 2C P 2H P"          what everybody has shown
+  dowager infer --calls "1NT P 2C P 2H P"          what the calls have shown
   dowager new mine                                 a small system to start from
   dowager auction --random 3                       bid three random boards
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
   dowager quiz                                     test the system
   dowager frequency --calls "1NT P"                how often each call is made, exactly
-  dowager practice --calls "1NT P 2C P" -n 16      deals to practise an auction
-  dowager check ./mine                             prove a system, or show what is wrong with it
-  dowager watch ./mine                             the same after each save, while you write
+  dowager practice --calls "1NT P 2C P" -n 16      deals for practising an auction
+  dowager check ./mine                             faults of a system, or proof that it has none
+  dowager watch ./mine                             the same after each save while you write
   dowager document ./mine                          a book of a system, to read and to print
-  dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match of robots, both rooms
+  dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match between robots
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager sit --seat North                         a robot at such a table
   dowager COMMAND --help                           more examples
 
-Exit codes: 0 all well; 1 a quiz failed, a fault or difference was found, nothing was found or a
-session ended before its time; 2 the input is wrong.
+Exit codes: 0 all is well; 1 a quiz failed, there is a fault or a difference, no deal or hand fits,
+or a session ended early; 2 the input is wrong.
 """
 
 
@@ -64,7 +64,7 @@ def dowager() -> None:
 
 
 def main(args: list[str] | None = None, **extra: Any) -> None:
-    """Run the command; what is wrong with the input is printed without a traceback: exit code 2."""
+    """Run the command; faults of the input are printed without a traceback: exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without suit symbols
@@ -82,7 +82,7 @@ def main(args: list[str] | None = None, **extra: Any) -> None:
         click.echo(str(error), err=True)
         sys.exit(2)
     except OSError as error:
-        click.echo(file_trouble(error), err=True)
+        click.echo(file_error_text(error), err=True)
         sys.exit(2)
 
 

@@ -1,4 +1,4 @@
-"""`dowager match`: a match of teams of four on this machine."""
+"""`dowager match`: a team match on this machine, in two rooms."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from typing import Any
 
 import click
 
+from dowager.api.files import read_boards
 from dowager.auction import Auction
 from dowager.bidder import Bidder
-from dowager.cli.boards import board_file
 from dowager.cli.options import system_named
+from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.errors import InputError
 from dowager.formats import Board
@@ -48,26 +49,34 @@ Examples:
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --bidding-only
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --resume
 
-A team is SYSTEM, NAME=SYSTEM, or SYSTEM+SYSTEM for two players with different systems; "external"
-stands for a program that connects by itself: to --port for the open room, where the home team sits
-North-South, and to the next port for the closed room. Exit codes: 0 the match was played; 1 it was
-not finished; 2 the input is wrong.
+A team is SYSTEM, NAME=SYSTEM, or SYSTEM+SYSTEM when its two players have different systems;
+"external" stands for a program that you connect: to --port for the open room, where the home team
+sits North-South, and to the next port for the closed room. Exit codes: 0 the match was played; 1 it
+was not finished; 2 the input is wrong.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.option(
-    "--pbn", type=click.Path(path_type=Path), required=True, help="The boards: PBN or LIN."
+    "--pbn", type=click.Path(path_type=Path), required=True, help="The file of boards, PBN or LIN."
 )
-@click.option("--home", required=True, help="A system, NAME=SYSTEM, or external.")
-@click.option("--away", required=True, help="The same for the other team.")
-@click.option("--boards", "wanted", help="Which boards: 1-32, or 1,3,5-8. Default: all.")
+@click.option("--home", required=True, help="The home team: SYSTEM, NAME=SYSTEM, or external.")
+@click.option("--away", required=True, help="The away team, written in the same way.")
 @click.option(
-    "--results", type=click.Path(path_type=Path), help="The file for the results of both rooms."
+    "--boards", "wanted", help="Which boards to play, such as 1-32 or 1,3,5-8. Default: all."
 )
-@click.option("--resume", is_flag=True, help="Go on with the results in the file.")
-@click.option("--bidding-only", is_flag=True, help="Only bid; score by double dummy.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    help="The file for the results of both rooms. Default: BOARDS.match.pbn here.",
+)
+@click.option("--resume", is_flag=True, help="Continue from the results in the file.")
+@click.option(
+    "--bidding-only",
+    is_flag=True,
+    help="Bid without playing, and score the contracts double dummy.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65534),
@@ -81,13 +90,25 @@ not finished; 2 the input is wrong.
     type=click.FloatRange(0),
     default=60.0,
     show_default=True,
-    help="A pair's time for a board.",
+    help="Seconds that a pair has for a board.",
 )
-@click.option("--pause", type=click.FloatRange(0), default=0.0, help="Seconds between tricks.")
-@click.option("--strangers", is_flag=True, help="Robots know the other system only by its alerts.")
-@click.option("--claims", is_flag=True, help="Robots claim when the rest is proved to be theirs.")
-@click.option("--logs", type=click.Path(path_type=Path), help="A folder for wire logs.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON line for each board, and the total.")
+@click.option(
+    "--pause", type=click.FloatRange(0), default=0.0, help="Seconds to wait between tricks."
+)
+@click.option(
+    "--strangers", is_flag=True, help="Robots know the other side's system only from its alerts."
+)
+@click.option(
+    "--claims", is_flag=True, help="Robots claim when the remaining tricks are proved to be theirs."
+)
+@click.option(
+    "--logs",
+    type=click.Path(path_type=Path),
+    help="A folder for logs of every line that is sent or received.",
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a JSON line for each board, and the total."
+)
 def command(
     pbn: Path,
     home: str,
@@ -106,8 +127,8 @@ def command(
     logs: Path | None,
     as_json: bool,
 ) -> None:
-    """Play a match of teams of four: the same boards in two rooms, with the seats changed."""
-    boards = boards_to_play(board_file(pbn), wanted)
+    """Play a team match: the same boards in two rooms, with the teams' seats exchanged."""
+    boards = boards_to_play(read_boards(pbn), wanted)
     teams = _teams(home, away)
     with Results(results or Path(f"{pbn.stem}.match.pbn"), resume) as kept:
         unfinished = {room: kept.unfinished(boards, room) for room in ROOMS}
@@ -135,7 +156,7 @@ def command(
             faults = asyncio.run(play_match(plan, score.finished, score.report))
         score.end()
     if faults:
-        click.echo("\n".join([*faults, "what is finished is kept: --resume goes on"]), err=True)
+        click.echo("\n".join([*faults, "finished boards are kept; --resume continues"]), err=True)
         sys.exit(1)
 
 
@@ -154,13 +175,13 @@ def _team(text: str) -> Team:
         raise InputError(f"no team {text!r}; write SYSTEM, NAME=SYSTEM or NAME=SYSTEM+SYSTEM")
     first, last = (None if word == _EXTERNAL else word for word in (systems[0], systems[-1]))
     for system in {first, last} - {None}:
-        system_named(str(system))  # so that its faults are reported before anybody sits down
+        system_named(str(system))  # reports its faults before anybody sits down
     file_name = Path(systems[0]).name or systems[0]
     return Team(team_name(name if equals else file_name), (first, last))
 
 
 class _Score:
-    """Keeps finished boards and prints the board table as it grows."""
+    """Keeps finished boards, and prints the table of boards as it grows."""
 
     def __init__(
         self, boards: Sequence[Board], teams: tuple[Team, Team], results: Results, as_json: bool
@@ -179,7 +200,7 @@ class _Score:
         return [row for row in rows if row]
 
     def finished(self, room: str, event: BoardFinished) -> None:
-        """Keep what a room has finished; print the row once both rooms have the board."""
+        """Keep a board that a room has finished; print its row once both rooms have."""
         names = (self._teams[0].name, self._teams[1].name)
         teams = names if room == "Open" else (names[1], names[0])
         today = date.today().strftime("%Y.%m.%d")
@@ -191,13 +212,13 @@ class _Score:
             click.echo(f"{room} room: board {event.board.number} is over", err=True)
 
     def report(self, text: str) -> None:
-        """Print a line for the operator, beside the table."""
+        """Print a line for the operator, apart from the table."""
         click.echo(text, err=True)
 
     def _head(self) -> None:
         if not self._json:
             home, away = (team.name for team in self._teams)
-            click.echo(f"{home} against {away}: {len(self._boards)} boards")
+            click.echo(f"{home} against {away}: {counted(len(self._boards), 'board')}")
             click.echo(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
 
     def _print(self, row: Row) -> None:
@@ -220,7 +241,8 @@ class _Score:
             both = {names[0]: won[0], names[1]: won[1]}
             click.echo(json.dumps({"boards": len(self._rows), "imps": both}))
         else:
-            click.echo(f"{names[0]} {won[0]}, {names[1]} {won[1]} IMPs, {len(self._rows)} boards")
+            boards = counted(len(self._rows), "board")
+            click.echo(f"{names[0]} {won[0]}, {names[1]} {won[1]} IMPs, {boards}")
 
 
 def _as_json(row: Row) -> dict[str, Any]:

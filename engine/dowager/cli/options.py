@@ -1,4 +1,4 @@
-"""Options that several subcommands share, and what is loaded for them."""
+"""Options that many subcommands share, and the systems and tables loaded for them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 def systems(function: _Function) -> _Function:
     """Add `--system` and `--opponents`."""
     function = click.option(
-        "--opponents", default=None, help="The other side's system; by default the same."
+        "--opponents", default=None, help="The other side's system. Default: the same."
     )(function)
     return click.option(
-        "--system", default="sayc", show_default=True, help="A system's name, or a path."
+        "--system", default="sayc", show_default=True, help="A system's name or path."
     )(function)
 
 
@@ -37,16 +37,16 @@ def auction_options(function: _Function) -> _Function:
     function = click.option("--dealer", default="N", show_default=True, help="N, E, S or W.")(
         function
     )
-    return click.option("--calls", default="", help='Calls from the dealer on: "1NT P 2C P".')(
-        function
-    )
+    return click.option(
+        "--calls", default="", help='The calls so far, from the dealer on: "1NT P 2C P".'
+    )(function)
 
 
 def read_auction(calls: str, dealer: str, vul: str) -> Auction:
-    """Return the auction of the three options.
+    """Return the auction that `--calls`, `--dealer` and `--vul` give.
 
     Raises:
-        InputError: one of them is wrong.
+        InputError: one of them is wrong, or a call is not legal.
     """
     words = calls.replace(",", " ").split()
     return Auction.of_calls(Seat.parse(dealer), Vulnerability.parse(vul), parse_calls(words))
@@ -54,9 +54,9 @@ def read_auction(calls: str, dealer: str, vul: str) -> Auction:
 
 @lru_cache(maxsize=16)
 def system_named(name: str) -> System:
-    """Load a system once, and take it out of the garbage collector's sight.
+    """Load a system once, and hide it from the garbage collector.
 
-    What a system is made of stays; to look through it again and again costs milliseconds a call.
+    A system lives as long as the process, and tracing it on every collection costs milliseconds.
     """
     system = load_system(name)
     gc.collect()
@@ -67,22 +67,22 @@ def system_named(name: str) -> System:
 
 @lru_cache(maxsize=16)
 def table_for(system: str, opponents: str | None) -> Table:
-    """Return the table of two systems, `system` North-South, kept for the next question."""
+    """Return the table at which `system` is North-South's; it is kept for the next question."""
     return Table(system_named(system), system_named(opponents or system))
 
 
 def table_at(seat: Seat, system: str, opponents: str | None) -> Table:
-    """Return the table with `system` on the side of a seat."""
+    """Return the table at which `system` is that of a seat's side."""
     if seat.side is Side.NORTH_SOUTH:
         return table_for(system, opponents)
     return table_for(opponents or system, system)
 
 
 def bidder_for(system: str, opponents: str | None) -> Bidder:
-    """Return the bidder of two systems, `system` North-South."""
+    """Return the bidder for which `system` is North-South's."""
     return table_for(system, opponents).bidder
 
 
 def bidder_at(seat: Seat, system: str, opponents: str | None) -> Bidder:
-    """Return the bidder with `system` on the side of a seat."""
+    """Return the bidder for which `system` is that of a seat's side."""
     return table_at(seat, system, opponents).bidder

@@ -1,4 +1,4 @@
-"""`dowager practice`."""
+"""`dowager practice`: deals on which to practise an auction or a rule."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from dowager.cli.options import (
     system_named,
     systems,
 )
+from dowager.cli.printing import counted
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import write_lin, write_pbn
@@ -33,13 +34,13 @@ Examples:
   dowager practice --calls "1NT P" --silent --rotate -n 24 -o deals.lin
   dowager practice --calls "1S 2H" -n 12 -o sheet.html          hand records to print
   dowager practice --rule "part of its name" -n 8 --text        a rule is used
-  dowager practice --rule mine/system.yaml:31 --seat S -n 8     by its place; South uses it
+  dowager practice --rule mine/system.yaml:31 --seat S -n 8     by file and line; South uses it
   dowager practice --calls "1NT P" --rule 2NT -n 8              a rule, after an auction
   dowager practice --calls "1NT P 2C P" -n 10 --quiz quiz.yaml -o deals.pbn
 
 Every deal is bid at all four seats. With --calls, deals are uniform over all in which the auction
-comes about. The extension of the -o file says what is written: .pbn, .lin, .txt, .html, .json.
-Exits with 1 when it finds fewer deals than asked for, and says why.
+comes about. The extension of the -o file sets the format: .pbn, .lin, .txt, .html or .json. Exits
+with 1 when it finds fewer deals than asked for, and says why.
 """
 
 _ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".json": "json"}
@@ -48,22 +49,36 @@ _ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".jso
 @click.command(epilog=_EPILOG)
 @auction_options
 @systems
-@click.option("--rule", "named", default=None, help="A rule: FILE:LINE, its name, or its call.")
+@click.option(
+    "--rule", "named", default=None, help="The rule to practise: FILE:LINE, its name, or its call."
+)
 @click.option("-n", "--count", type=click.IntRange(1, 10_000), default=8, show_default=True,
     help="How many deals.")  # fmt: skip
-@click.option("--seat", default=None, help="Who practises; sets the dealer.")
+@click.option("--seat", default=None, help="The seat that practises; it determines the dealer.")
 @click.option("--rotate", is_flag=True, help="Rotate dealer and vulnerability with the boards.")
 @click.option("--silent", "manner", flag_value="silent", help="The opponents pass throughout.")
-@click.option("--interfere", "manner", flag_value="interfering", help="They do not.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, other deals.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
-@click.option("--pbn", "kind", flag_value="pbn", help="PBN; the default.")
-@click.option("--lin", "kind", flag_value="lin", help="LIN.")
-@click.option("--text", "kind", flag_value="text", help="Hand records as plain text.")
-@click.option("--html", "kind", flag_value="html", help="Hand records as a page to print.")
-@click.option("--json", "kind", flag_value="json", help="One JSON object for programs.")
+@click.option(
+    "--interfere",
+    "manner",
+    flag_value="interfering",
+    help="Some call of the opponents is not a pass.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the deals.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write. Default: standard output.",
+)
+@click.option("--pbn", "kind", flag_value="pbn", help="Write PBN, the default.")
+@click.option("--lin", "kind", flag_value="lin", help="Write LIN.")
+@click.option("--text", "kind", flag_value="text", help="Write hand records as plain text.")
+@click.option("--html", "kind", flag_value="html", help="Write hand records as a page to print.")
+@click.option("--json", "kind", flag_value="json", help="Write a JSON list.")
 @click.option("--no-auction", is_flag=True, help="Leave the auctions out.")
-@click.option("--quiz", type=click.Path(path_type=Path), help="Also write a quiz file.")
+@click.option(
+    "--quiz", type=click.Path(path_type=Path), help="Also write the exercises to a quiz file."
+)
 def command(
     calls: str,
     dealer: str,
@@ -81,9 +96,9 @@ def command(
     no_auction: bool,
     quiz: Path | None,
 ) -> None:
-    """Find deals to practise: in which an auction comes about, or a rule is used."""
+    """Find deals for practice, in which an auction comes about or a rule is used."""
     if not calls and named is None:
-        raise InputError("say what to practise: --calls and an auction, or --rule and a rule")
+        raise InputError("say what to practise: an auction with --calls, or a rule with --rule")
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
     with progress("deals", count) as step:
         deals = practice(
@@ -114,7 +129,7 @@ def _kind_of(output: Path | None) -> str:
         return "pbn"
     kind = _ENDINGS.get(output.suffix.lower())
     if kind is None:
-        raise InputError(f"{output}: the extension says what to write: {' '.join(_ENDINGS)}")
+        raise InputError(f"{output}: the extension sets the format; use {', '.join(_ENDINGS)}")
     return kind
 
 
@@ -135,7 +150,7 @@ def _write(deals: Practice, kind: str, output: Path | None, title: str, with_auc
         click.echo(text, nl=False)
     else:
         output.write_text(text, encoding="utf-8")
-        click.echo(f"wrote {len(boards)} boards to {output}")
+        click.echo(f"wrote {counted(len(boards), 'board')} to {output}")
 
 
 def _as_json(deal: Practised) -> dict[str, Any]:
@@ -159,8 +174,6 @@ def _write_quiz(deals: Practice, file: Path, title: str) -> None:
     exercises = (deal.exercise for deal in deals.exercises)
     text = quiz_text(exercises, deals.bidders, f"dowager practice: {title}")
     if not text:
-        raise InputError(
-            f"{file}: not written: no deal makes a quiz in which every call has a rule"
-        )
+        raise InputError(f"{file}: not written, because in no deal does every call have a rule")
     file.write_text(text, encoding="utf-8")
     click.echo(f"wrote quizzes to {file}", err=True)

@@ -1,4 +1,4 @@
-"""Lines on standard error that show how far long work has come, if that is a terminal."""
+"""Progress bars on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rich.progress import (
 
 @contextmanager
 def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
-    """Give a function to call after each of `total` steps; the line is gone at the end."""
+    """Show a bar; yield the function to call after each of `total` steps."""
     console = Console(stderr=True)
     columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     line = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
@@ -29,7 +29,7 @@ def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def stages() -> Iterator[Callable[[str, float], None]]:
-    """Give a function to call with what is being done, and the share of it that is done."""
+    """Show a bar for each stage; yield the function to call with its name and the share done."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),

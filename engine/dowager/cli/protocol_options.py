@@ -1,4 +1,4 @@
-"""What `table`, `sit` and `match` have in common: the choice of a protocol."""
+"""The option by which `table`, `sit` and `match` choose a protocol, and what dialects it has."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def protocol_option(function: _Function) -> _Function:
         type=click.Choice(list(PROTOCOLS)),
         default=next(iter(PROTOCOLS)),
         show_default=True,
-        help="What is spoken at the table.",
+        help="The protocol that the table and its players speak.",
     )(function)

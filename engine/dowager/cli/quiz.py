@@ -1,4 +1,4 @@
-"""`dowager quiz`."""
+"""`dowager quiz`: whether a system gives the answers that its quizzes expect."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ from dowager.bidder import (
 )
 from dowager.cards import RANKS, holding_name
 from dowager.cli.options import bidder_for, system_named
+from dowager.cli.printing import counted
 from dowager.errors import InputError
 from dowager.language.compile import Lead, Rule
 
 _EPILOG = """\b
 Examples:
-  dowager quiz                              all quizzes of the default system
-  dowager quiz openings                     the files whose name holds "openings"
+  dowager quiz                              all quizzes of sayc, the default system
+  dowager quiz openings                     the files with "openings" in their names
   dowager quiz my/quizzes.yaml --system my  your own file and system
-  dowager quiz --unused                     also list the rules and leads that no quiz uses
+  dowager quiz --unused                     also list rules and leads that no quiz uses
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("names", nargs=-1)
-@click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
+@click.option("--system", default="sayc", show_default=True, help="A system's name or path.")
 @click.option("--unused", is_flag=True, help="List every rule and lead that no quiz uses.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) -> None:
-    """Ask a system its quizzes: hand, auction, expected call; a call and how it is read; leads.
+    """Ask a system its quizzes: the call for a hand, the meaning of a call, the card to lead.
 
     Exits with 1 when a quiz fails.
     """
@@ -76,11 +77,11 @@ def _print(outcomes: list[Outcome], files: int) -> None:
         for line in outcome_lines(outcome):
             click.echo(line)
     passed = sum(outcome.passed for outcome in outcomes)
-    click.echo(f"{passed} of {len(outcomes)} quizzes passed, from {files} files")
+    click.echo(f"{passed} of {len(outcomes)} quizzes passed, from {counted(files, 'file')}")
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    """Return what is wrong with a quiz, a line for each fault."""
+    """Return a line for each fault of an answer; none when the quiz passed."""
     quiz = outcome.quiz
     return [f"{quiz.span}: {quiz.asked}: {fault}" for fault in outcome.faults]
 
@@ -108,7 +109,7 @@ def _as_json(outcomes: list[Outcome], rules: list[Rule], leads: list[Lead]) -> d
 
 
 def outcome_object(outcome: Outcome) -> dict[str, object]:
-    """Return the outcome of a quiz as JSON states it."""
+    """Return the outcome of a quiz as an object for JSON."""
     return {
         "place": str(outcome.quiz.span),
         **_asked_as_json(outcome),

@@ -1,4 +1,4 @@
-"""Owns `dowager schema`."""
+"""`dowager schema`: JSON Schemas of the files that authors write."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ Examples:
   dowager schema --kind module > module.schema.json
   dowager schema --kind quiz > quiz.schema.json
 
-docs/language.md says how an editor uses them.
+docs/language.md says how to use them in an editor.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.option(
-    "--kind", type=click.Choice(KINDS), default="system", show_default=True, help="Kind of file."
+    "--kind",
+    type=click.Choice(KINDS),
+    default="system",
+    show_default=True,
+    help="The kind of file.",
 )
 def command(kind: str) -> None:
     """Print the JSON Schema of system, module or quiz files, for editors."""

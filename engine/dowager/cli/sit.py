@@ -1,4 +1,4 @@
-"""`dowager sit`: a robot at somebody's table."""
+"""`dowager sit`: a robot that takes a seat at a table."""
 
 from __future__ import annotations
 
@@ -18,53 +18,65 @@ from dowager.table import Robot, team_name
 _EPILOG = """\b
 Examples:
   dowager sit --seat North                              at a table on this machine, port 2000
-  dowager sit --host 10.0.0.5 --port 2001 --seat any    any free seat
+  dowager sit --host 10.0.0.5 --port 2001 --seat any    at any free seat
   dowager sit --seat South --team Dowager --opponents natural --seconds-per-board 120
   dowager sit --seat East --dialect gap:200 --log east.log
 
-Unless --opponents names their system, the opponents' calls are understood by their alerts, and
-without an alert as natural. Exit codes: 0 the session ended as it should; 1 it ended before its
-time; 2 the input is wrong.
+Unless --opponents names their system, the opponents' calls mean what their alerts say, and without
+an alert are natural. Exit codes: 0 the session ended normally; 1 it ended early; 2 the input is
+wrong.
 """
 
 
 @click.command(epilog=_EPILOG)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The table manager's machine.")
-@click.option("--port", type=click.IntRange(1, 65535), default=2000, show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The table manager's address.")
+@click.option("--port", type=click.IntRange(1, 65535), default=2000, show_default=True,
+    help="The table manager's port.")  # fmt: skip
 @protocol_option
-@click.option("--seat", default="any", show_default=True, help="N, E, S, W or any.")
-@click.option("--team", default="Dowager", show_default=True, help="The same for both partners.")
-@click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
 @click.option(
-    "--opponents", default=None, help="The other side's system. Default: it is not known."
+    "--seat", default="any", show_default=True, help="The seat to take: N, E, S, W or any."
 )
-@click.option("--dialect", default="", help=f"How to speak. {PLAYER_DIALECTS}.")
+@click.option(
+    "--team",
+    default="Dowager",
+    show_default=True,
+    help="The team's name, the same for both partners.",
+)
+@click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
+@click.option("--opponents", default=None, help="The other side's system. Default: unknown.")
+@click.option(
+    "--dialect", default="", help=f"How to write the protocol's lines. {PLAYER_DIALECTS}."
+)
 @click.option(
     "--seconds-per-board",
     "seconds",
     type=click.FloatRange(0),
     default=60.0,
     show_default=True,
-    help="The pair's time for a board.",
+    help="Seconds that the pair has for a board.",
 )
 @click.option(
     "--connect",
     type=click.FloatRange(0),
     default=30.0,
     show_default=True,
-    help="How many seconds to keep trying to connect.",
+    help="Seconds to keep trying to connect.",
 )
 @click.option(
     "--reconnect",
     type=click.FloatRange(0),
     default=30.0,
     show_default=True,
-    help="The same after a connection was lost; 0 for not at all.",
+    help="Seconds to keep trying after a connection is lost; 0 not to try.",
 )
 @click.option("--alerts/--no-alerts", default=True, show_default=True, help="Alert our own calls.")
-@click.option("--claims", is_flag=True, help="Claim, for table managers that accept claims.")
-@click.option("--log", type=click.Path(path_type=Path), help="A file for every line that is said.")
-@click.option("--quiet", is_flag=True, help="Print only what went wrong.")
+@click.option(
+    "--claims", is_flag=True, help="Claim tricks; only for table managers that accept claims."
+)
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="A file for every line that is sent or received."
+)
+@click.option("--quiet", is_flag=True, help="Print only what goes wrong.")
 def command(
     host: str,
     port: int,

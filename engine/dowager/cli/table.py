@@ -1,4 +1,4 @@
-"""`dowager table`: a table manager."""
+"""`dowager table`: a table manager, to which four programs connect."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
+from dowager.api.files import read_boards
 from dowager.cards import Seat
-from dowager.cli.boards import board_file
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.errors import InputError
 from dowager.formats import Board
@@ -39,50 +39,59 @@ _EPILOG = """\b
 Examples:
   dowager table --pbn boards.pbn                        four programs connect to port 2000
   dowager table --pbn boards.pbn --boards 1-16 --ns-team Blue --ew-team Green --log wire.log
-  dowager table --pbn boards.pbn --resume               go on after a crash
+  dowager table --pbn boards.pbn --resume               continue after a crash
   dowager table --pbn boards.pbn --room closed --port 2001
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=teams-stop:yes
 
-Results go to a PBN file that is whole after every board: boards.results.pbn here, unless --results
-names another. If the file exists, nothing is played unless --resume says to go on with it. Exit
-codes: 0 all boards were played; 1 the table stopped before that; 2 the input is wrong.
+Results go to a PBN file that is complete after every board: boards.results.pbn here, unless
+--results names another. If that file exists, --resume is needed to continue from it. Exit codes: 0
+all boards were played; 1 the table stopped early; 2 the input is wrong.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.option(
-    "--pbn", type=click.Path(path_type=Path), required=True, help="The boards: PBN or LIN."
+    "--pbn", type=click.Path(path_type=Path), required=True, help="The file of boards, PBN or LIN."
 )
-@click.option("--boards", "wanted", help="Which boards: 1-32, or 1,3,5-8. Default: all.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--boards", "wanted", help="Which boards to play, such as 1-32 or 1,3,5-8. Default: all."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
     "ports",
     type=click.IntRange(0, 65535),
     multiple=True,
-    help="One for all seats (2000), or four: North, East, South, West. 0 takes a free one.",
+    help="A port for all seats, or four for North, East, South, West; 0 picks one. Default: 2000.",
 )
 @protocol_option
-@click.option("--ns-team", default="", help="The name that North-South must have.")
-@click.option("--ew-team", default="", help="The name that East-West must have.")
-@click.option("--results", type=click.Path(path_type=Path), help="The file for the results.")
-@click.option("--resume", is_flag=True, help="Go on with the results in the file.")
-@click.option("--room", type=click.Choice(["open", "closed"]), default="open", show_default=True)
-@click.option("--rotate", is_flag=True, help="Play all boards again with the cards moved one seat.")
+@click.option("--ns-team", default="", help="The team name that North-South must give.")
+@click.option("--ew-team", default="", help="The team name that East-West must give.")
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    help="The file for the results. Default: BOARDS.results.pbn here.",
+)
+@click.option("--resume", is_flag=True, help="Continue from the results in the file.")
+@click.option("--room", type=click.Choice(["open", "closed"]), default="open", show_default=True,
+    help="The room that results are recorded for.")  # fmt: skip
+@click.option(
+    "--rotate", is_flag=True, help="Then play all boards again with the hands moved one seat."
+)
 @click.option("--no-pause", is_flag=True, help="Do not wait a second between tricks.")
 @click.option(
     "--alert-mode",
     type=click.Choice([mode.value for mode in AlertMode]),
     default="auto",
     show_default=True,
-    help="When the operator is asked about alerts.",
+    help="When to ask the operator about alerts.",
 )
-@click.option("--claims", is_flag=True, help="Accept claims, where the protocol has them.")
+@click.option("--claims", is_flag=True, help="Accept claims, if the protocol has them.")
 @click.option(
     "--dialect",
     "dialects",
     multiple=True,
-    help=f"How to speak to a seat: SEAT=DIALECT, or all=DIALECT. {TABLE_DIALECTS}.",
+    help=f"How to write lines to a seat: SEAT=DIALECT or all=DIALECT. {TABLE_DIALECTS}.",
 )
 @click.option(
     "--gap",
@@ -93,18 +102,20 @@ codes: 0 all boards were played; 1 the table stopped before that; 2 the input is
 )
 @click.option(
     "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
-    help="Seconds for a call or a card, before the connection is closed.",
+    help="Seconds for a call or a card before the connection is closed.",
 )  # fmt: skip
 @click.option(
     "--ready-timeout", "ready", type=click.FloatRange(0.1), default=60.0, show_default=True,
-    help="Seconds for anything else that a program has to say.",
+    help="Seconds for anything else that a program has to send.",
 )  # fmt: skip
 @click.option(
     "--connect-timeout", "connect", type=click.FloatRange(0.1),
-    help="Seconds in which every seat must have a program, before the table stops. Default: none.",
+    help="Seconds for programs to take all seats before the table stops. Default: no limit.",
 )  # fmt: skip
-@click.option("--log", type=click.Path(path_type=Path), help="A file for every line that is said.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON line for each finished board.")
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="A file for every line that is sent or received."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each finished board.")
 def command(
     pbn: Path,
     wanted: str | None,
@@ -128,10 +139,10 @@ def command(
     log: Path | None,
     as_json: bool,
 ) -> None:
-    """Manage a table: four programs connect, and play the boards of a file."""
+    """Manage a table at which four programs play the boards of a file."""
     if len(ports) not in (0, 1, 4):
         raise InputError("give --port once, or four times: for North, East, South and West")
-    boards = boards_to_play(board_file(pbn), wanted)
+    boards = boards_to_play(read_boards(pbn), wanted)
     options = TableOptions(
         teams=(ns_team.strip(), ew_team.strip()),
         trick_pause=0.0 if no_pause else 1.0,
@@ -146,12 +157,12 @@ def command(
     if not session.boards:
         _say("all boards are finished")
     if fault:
-        click.echo(f"{fault}; what is finished is kept, and --resume goes on", err=True)
+        click.echo(f"{fault}; finished boards are kept, and --resume continues", err=True)
         sys.exit(1)
 
 
 def _play(session: _Session, options: TableOptions, at: HostOptions, log: Path | None) -> str:
-    """Keep the table; return what ended it before its time."""
+    """Run the table; return what ended it early, or nothing."""
     manager = TableManager(session.boards, options)
     with WireLog(log) as wire:
         handlers = Handlers(
@@ -161,7 +172,7 @@ def _play(session: _Session, options: TableOptions, at: HostOptions, log: Path |
 
 
 class _Session:
-    """The boards that are still to be played, and where each result belongs."""
+    """The boards still to be played, and the room that each result belongs to."""
 
     def __init__(
         self,
@@ -218,7 +229,7 @@ def _say(text: str) -> None:
 
 
 def _opened(ports: Sequence[int]) -> None:
-    _say(f"waiting for four programs at port {', '.join(map(str, ports))}")
+    _say(f"waiting for four programs on port {', '.join(map(str, ports))}")
 
 
 def _joined(seat: Seat, team: str) -> None:
@@ -226,9 +237,9 @@ def _joined(seat: Seat, team: str) -> None:
 
 
 def _ask(question: OperatorWanted) -> str | None:
-    """Ask the operator at the terminal; an empty line means that there is nothing to alert."""
+    """Ask the operator at the terminal; an empty line means that nothing is alerted."""
     if question.seat is None:
-        click.echo(f"The auction: {question.auction}. Enter goes on: ", nl=False)
+        click.echo(f"The auction: {question.auction}. Press Enter to continue: ", nl=False)
         sys.stdin.readline()
         return None
     click.echo(

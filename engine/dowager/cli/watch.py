@@ -1,4 +1,4 @@
-"""`dowager watch`."""
+"""`dowager watch`: a check and the quizzes after every save."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import click
 from dowager.authoring.check import Extent, Finding
 from dowager.authoring.watch import News, Round, Trouble, watch_system
 from dowager.bidder import Outcome
-from dowager.cli.check import counted, finding_object, finding_text
-from dowager.cli.extent import extent_options
+from dowager.cli.check import finding_object, finding_text
+from dowager.cli.extent_options import extent_options
+from dowager.cli.printing import counted
 from dowager.cli.progress import stages
 from dowager.cli.quiz import outcome_lines, outcome_object
 from dowager.errors import Fault, InputError
@@ -23,29 +24,30 @@ _STANDING = 12
 
 _EPILOG = """\b
 Examples:
-  dowager watch ./mine                  looks again each time a file of the system is saved
-  dowager watch ./mine --boards 2000    looks further, and takes longer
-  dowager watch ./mine --once           one look; for scripts
-  dowager watch ./mine --json           a line of JSON for each look
+  dowager watch ./mine                  check again each time a file of the system is saved
+  dowager watch ./mine --boards 2000    look further, and take longer
+  dowager watch ./mine --once           check once; for scripts
+  dowager watch ./mine --json           a line of JSON for each check
 
 Each time it prints what is new, what is mended and what still stands: faults that keep the system
-from loading, else quizzes that fail and what the check finds. Ctrl-C ends it with exit code 0. With
---once it exits as the check does: 0 all is well, 1 a fault or a failed quiz, 2 it does not load.
+from loading, or else quizzes that fail and what the check finds. Ctrl-C ends it with exit code 0.
+With --once it exits with 0 when all is well, 1 for a fault or a failed quiz, 2 if the system does
+not load.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("system")
 @extent_options(Extent(boards=200, depth=6))
-@click.option("--once", is_flag=True, help="Look once and end.")
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each look.")
+@click.option("--once", is_flag=True, help="Check once and exit.")
+@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each check.")
 def command(system: str, boards: int, depth: int, seed: int, once: bool, as_json: bool) -> None:
-    """Check a system and ask its quizzes again each time one of its files is saved."""
+    """Check a system and ask its quizzes each time one of its files is saved."""
     if not system.strip():
-        raise InputError("name a system, or give the path of its folder")
+        raise InputError("give the name of a system or the path of its folder")
     last: list[Round] = []
 
-    def tell(news: News) -> None:
+    def show(news: News) -> None:
         last[:] = [news.round]
         if as_json:
             click.echo(json.dumps(news_object(news), ensure_ascii=False))
@@ -56,14 +58,14 @@ def command(system: str, boards: int, depth: int, seed: int, once: bool, as_json
 
     try:
         extent = Extent(boards, depth, seed)
-        watch_system(system_file(system), extent, tell, stages, time.monotonic, once)
+        watch_system(system_file(system), extent, show, stages, time.monotonic, once)
     except KeyboardInterrupt:
         return
     raise SystemExit(exit_code(last[0]))
 
 
 def exit_code(latest: Round) -> int:
-    """Return the exit code of a round: 2 the system does not load, 1 there is a fault, 0 none."""
+    """Return the exit code of a round: 2 if the system does not load, 1 for a fault, else 0."""
     if latest.report is None:
         return 2
     return 1 if latest.failed or latest.report.faults else 0
@@ -73,7 +75,7 @@ def exit_code(latest: Round) -> int:
 
 
 def news_lines(news: News) -> Iterator[str]:
-    """Yield a round in lines: what is new, what is gone, what stands, and the sum."""
+    """Yield what a round prints: what is new, what is mended, what stands, and a summary."""
     new = "new: " if news.number > 1 else ""
     for trouble in news.fresh:
         yield from (new + line for line in trouble_lines(trouble))
@@ -83,11 +85,11 @@ def news_lines(news: News) -> Iterator[str]:
         yield f"still: {_first(trouble)}"
     if len(news.standing) > _STANDING:
         yield f"still: and {len(news.standing) - _STANDING} more"
-    yield _sum(news.round)
+    yield _summary(news.round)
 
 
 def trouble_lines(trouble: Trouble) -> Sequence[str]:
-    """Return a trouble in lines; what shows it stands below it, indented."""
+    """Return a trouble in lines; what shows it is indented below it."""
     match trouble:
         case Fault():
             return [str(trouble)]
@@ -103,7 +105,7 @@ def _first(trouble: Trouble) -> str:
     return trouble_lines(trouble)[0].splitlines()[0]
 
 
-def _sum(latest: Round) -> str:
+def _summary(latest: Round) -> str:
     took = f"{latest.seconds:.1f} s"
     report = latest.report
     if report is None:
@@ -121,7 +123,7 @@ def _sum(latest: Round) -> str:
 
 
 def news_object(news: News) -> dict[str, object]:
-    """Return a round as JSON states it."""
+    """Return a round as an object for JSON."""
     latest = news.round
     report = latest.report
     return {
@@ -141,7 +143,7 @@ def news_object(news: News) -> dict[str, object]:
 
 
 def trouble_object(trouble: Trouble) -> dict[str, object]:
-    """Return a trouble as JSON states it; `about` says what kind of object it is."""
+    """Return a trouble as an object for JSON; `about` says of which kind."""
     match trouble:
         case Fault():
             return {"about": "loading", "place": str(trouble.span), "text": trouble.message}

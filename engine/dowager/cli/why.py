@@ -1,4 +1,4 @@
-"""`dowager why`."""
+"""`dowager why`: why a hand makes its call, and why not another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from dowager.authoring.why import (
 from dowager.bidder import ChosenCall
 from dowager.cards import Hand, Suit
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
-from dowager.cli.tables import show_table, span
+from dowager.cli.printing import range_text, show_table
 
 _FEW = 5
 
@@ -42,9 +42,9 @@ Examples:
   dowager why AQ5.KJ4.KT73.Q92 --rule openings.yaml:75
   dowager why AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both
 
-With --call: for each rule of that call, the fewest conditions that would have to be otherwise; and
-the smallest change of cards with which the hand would make the call, and its earlier calls, too.
-Both are proved to be the smallest; docs/why.md says what that means.
+With --call: for each rule for that call, the fewest conditions that would have to be otherwise; and
+the smallest change of cards with which the hand would make both the call and its earlier ones. Both
+are proved to be the smallest; docs/why.md says what that means.
 """
 
 
@@ -52,14 +52,14 @@ Both are proved to be the smallest; docs/why.md says what that means.
 @click.argument("hand")
 @auction_options
 @systems
-@click.option("--call", "asked", default=None, help="Why not this call.")
-@click.option("--rule", default="", help="Why not this rule, FILE:LINE of its call.")
+@click.option("--call", "asked", default=None, help="Explain why the hand does not make this call.")
+@click.option("--rule", default="", help="Explain why not by this rule, FILE:LINE.")
 @click.option(
-    "--all", "everything", is_flag=True, help="Every rule and core, not only the nearest."
+    "--all", "everything", is_flag=True, help="Print every rule and core, not only the nearest."
 )
 @click.option("--seconds", type=click.FloatRange(0.0, min_open=True), default=SECONDS,
-    show_default=True, help="How long to look for the smallest change of cards.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for programs.")
+    show_default=True, help="Seconds to look for the smallest change of cards.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     hand: str,
     calls: str,
@@ -73,15 +73,15 @@ def command(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Say why a hand, S.H.D.C, makes its call, and why not another one."""
+    """Say why a hand, written S.H.D.C, makes its call, and why not another."""
     auction, held = read_auction(calls, dealer, vul), Hand.parse(hand)
     call = None if asked is None else parse_call(asked)
     bidder = bidder_at(auction.turn, system, opponents)
     answer = why(bidder, auction, held)
     other = None
     if call is not None or rule:
-        with _progress() as tell:
-            other = why_not(bidder, auction, held, call, rule, limit=seconds, tell=tell)
+        with _progress() as show_count:
+            other = why_not(bidder, auction, held, call, rule, limit=seconds, tell=show_count)
     if as_json:
         asked_for = {} if other is None else {"asked": why_not_object(other, held)}
         click.echo(json.dumps({**why_object(answer), **asked_for}, ensure_ascii=False))
@@ -144,9 +144,11 @@ def _print_known(known: PublicSummary) -> None:
     click.echo(f"  known    {forced}{game}; {agreed}")
     record, box = known.partner_last, known.partner
     if record is not None:
-        lengths = " ".join(f"{suit.symbol}{span(*box.lengths[suit])}" for suit in reversed(Suit))
+        lengths = " ".join(
+            f"{suit.symbol}{range_text(*box.lengths[suit])}" for suit in reversed(Suit)
+        )
         last = rule_words(record.rule) if record.rule else f"{record.call} (no agreed meaning)"
-        click.echo(f"  partner  {last}: {span(*box.hcp)} HCP {lengths}")
+        click.echo(f"  partner  {last}: {range_text(*box.hcp)} HCP {lengths}")
 
 
 def _print_rules(reasons: Sequence[RuleReason], hand: Hand) -> None:
@@ -236,9 +238,9 @@ def _print_failing(part: ConditionPart, label: str) -> None:
 def _change_line(change: CardChange, call: str) -> str:
     """Return the smallest change of cards in words, and what is proved of it."""
     if change.reason is not None:
-        return f"No change of cards helps: {change.reason.value}. That is proved."
+        return f"No change of cards helps: {change.reason.value}. This is proved."
     if change.hand is None:
-        return f"{change.not_with} cards are proved not to be enough; then the time ran out."
+        return f"{change.not_with} cards are proved not to be enough; then time ran out."
     if not change.swaps:
         return f"No card has to change: the hand bids {call}."
     rule = (
@@ -248,6 +250,4 @@ def _change_line(change: CardChange, call: str) -> str:
     text = f"{cards}: {change.words}: {change.hand} bids {call} ({rule})."
     if change.proved:
         return f"Smallest change, {text}"
-    return (
-        f"A change of {text} {change.not_with} are proved not to be enough; then the time ran out."
-    )
+    return f"A change of {text} {change.not_with} are proved not to be enough; then time ran out."

@@ -67,7 +67,9 @@ class Results:
         try:
             if file.exists():
                 if not resume:
-                    raise InputError(f"{file} exists: --resume goes on with it; or name another")
+                    raise InputError(
+                        f"{file} exists; use --resume to continue from it, or name another file"
+                    )
                 self._read(file)
         except BaseException:
             self._lock.release()

@@ -319,7 +319,7 @@ class _Source:
     def why(self, fits: str, kept: int) -> str:
         """Say why these deals, of which some were kept, were not enough."""
         if self._last is not None and self._last.status is SampleStatus.NONE:
-            return f"no {fits}: that is proved"
+            return f"it is proved that no {fits}"
         if not self._drawn:
             return f"no {fits} among {_EFFORT:,} proposals"
         return f"of {self._drawn} deals that were drawn and bid, only {kept} are as wanted"

@@ -1,4 +1,4 @@
-"""Options that say how far a check or a comparison goes."""
+"""The options that say how far `check`, `watch` and `diff` look."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ from dowager.authoring.check import Extent
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def extent_options(usual: Extent) -> Callable[[_Function], _Function]:
-    """Return what adds `--boards`, `--depth` and `--seed` to a command, with their defaults."""
+def extent_options(defaults: Extent) -> Callable[[_Function], _Function]:
+    """Return a decorator that adds `--boards`, `--depth` and `--seed`, with these defaults."""
 
     def add(function: _Function) -> _Function:
         for name, kind, default, words in (
-            ("--seed", click.INT, usual.seed, "Another seed gives other boards."),
-            ("--depth", click.IntRange(1, 40), usual.depth, "Calls of an auction to look at."),
+            ("--seed", click.INT, defaults.seed, "Seed of the random boards."),
+            (
+                "--depth",
+                click.IntRange(1, 40),
+                defaults.depth,
+                "How many calls deep to follow auctions.",
+            ),
             (
                 "--boards",
                 click.IntRange(1, 1_000_000),
-                usual.boards,
-                "Random boards to bid at each vulnerability.",
+                defaults.boards,
+                "How many random boards to bid at each vulnerability.",
             ),
         ):
             option = click.option(name, type=kind, default=default, show_default=True, help=words)

@@ -1,4 +1,4 @@
-"""Owns printing tables that a person can read."""
+"""What subcommands print for people: tables, ranges and counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def show_table(
 ) -> None:
     """Print a table to standard output; long cells are wrapped to the width of the terminal.
 
-    Where there is no terminal the variable `COLUMNS` tells the width, else it is 120.
+    Without a terminal, the variable `COLUMNS` sets the width; it is 120 by default.
     """
     table = Table(title=title, title_justify="left", header_style="bold", box=None, pad_edge=False)
     for head in heads:
@@ -30,6 +30,11 @@ def show_table(
     Console(width=_WIDTH if free else None, soft_wrap=False, highlight=False).print(table)
 
 
-def span(low: int, high: int) -> str:
+def range_text(low: int, high: int) -> str:
     """Return a range as people write it: `15–17`, `4`."""
     return str(low) if low == high else f"{low}–{high}"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count in words: `no faults`, `1 fault`, `1,200 faults`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}" if count else f"no {noun}s"

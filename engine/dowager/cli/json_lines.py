@@ -1,4 +1,4 @@
-"""The line interfaces: one JSON object a line in, one a line out; bad lines are answered too."""
+"""The line interfaces: a JSON object on each line in, and an answer to each on a line out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, TextIO
 
 from dowager.auction import Auction, Vulnerability, parse_call
 from dowager.cards import Deal, Hand, Seat
-from dowager.cli.trouble import file_trouble
+from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError, InputError
 
 _LONGEST = 1 << 20
@@ -19,7 +19,7 @@ _LONGEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One line as read: the auction, and whatever else was given."""
+    """What a line asks about: the auction, and whatever else it gives."""
 
     auction: Auction
     hand: Hand | None
@@ -34,7 +34,7 @@ def serve(
     source: BinaryIO | None = None,
     sink: TextIO | None = None,
 ) -> None:
-    """Answer every line until the input ends; a line that is wrong is answered with its error."""
+    """Answer every line until the input ends; a faulty line is answered with its error."""
     source, sink = source or sys.stdin.buffer, sink or sys.stdout
     for line in source:
         if line.strip():
@@ -53,7 +53,7 @@ def _answer_line(answer: Callable[[dict[str, Any]], dict[str, Any]], line: bytes
     except DowagerError as error:
         return {"id": identity, "error": str(error)}
     except OSError as error:
-        return {"id": identity, "error": file_trouble(error)}
+        return {"id": identity, "error": file_error_text(error)}
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -62,22 +62,22 @@ def _object(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InputError(f"the line is not JSON: {error}") from error
     if not isinstance(value, dict):
-        raise InputError(f"the line is not a JSON object but {type(value).__name__}")
+        raise InputError("the line is not a JSON object, {...}")
     return value
 
 
 def _float(word: str) -> float:
     value = float(word)
     if not isfinite(value):  # it could not be written back
-        raise ValueError(f"{word} is no number")
+        raise ValueError(f"{word} is not a number")
     return value
 
 
 def read_request(line: dict[str, Any], system: str, opponents: str | None) -> Request:
-    """Read the fields that both line interfaces share.
+    """Read the fields that `bid --jsonl` and `infer --jsonl` share.
 
     Raises:
-        InputError: a field is missing or wrong, or `seat` disagrees with dealer and calls.
+        InputError: a field is wrong, or a call is not legal.
     """
     calls = line.get("calls", [])
     if not isinstance(calls, list) or not all(isinstance(call, str) for call in calls):
@@ -101,5 +101,5 @@ def _text(line: dict[str, Any], key: str, default: str) -> str:
     if value is None:
         return default
     if not isinstance(value, str):
-        raise InputError(f'"{key}" takes a text, not {value!r}')
+        raise InputError(f'"{key}" takes a string, not {value!r}')
     return value

@@ -1,11 +1,11 @@
-"""Shares for people and programs: percentages with their errors, bars."""
+"""What subcommands print of shares: percentages with their errors, bars, JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dowager.cli.tables import show_table
+from dowager.cli.printing import show_table
 from dowager.knowledge.sampling import Share
 
 _BAR = 40
