@@ -95,7 +95,7 @@ def test_a_pattern_is_read_as_it_was_printed(tree: ex.CallPattern) -> None:
 def test_brackets_and_white_space_change_nothing() -> None:
     plain = parser("hcp in 12..14 and not (S >= 5 or x == 4)").whole_truth()
     spaced = parser("((hcp)>=12 and hcp<=14)and(not(S>=5\n or\tx==4))").whole_truth()
-    assert isinstance(plain, ex.And) and isinstance(spaced, ex.And)
+    assert isinstance(plain, ex.Conjunction) and isinstance(spaced, ex.Conjunction)
     assert plain.args == spaced.args
     assert parser("12 <= hcp < 15").whole() == parser("12 <= hcp and hcp < 15").whole()
 

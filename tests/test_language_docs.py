@@ -153,7 +153,7 @@ def _read(code: str) -> ex.Expr:
     return Parser(code, lambda _: SPAN, raw_argument).whole()
 
 
-def _parts(codes: list[str]) -> list[ex.Node]:
+def _parts(codes: list[str]) -> list[ex.Part]:
     """Return all parts of some expressions; `.max` continues what stands before it."""
     whole = [code for code in codes if not code.startswith(".")]
     return [part for code in whole for part in ex.walk(_read(code))]

@@ -187,11 +187,11 @@ def interpret(node: ex.TruthExpr, view: FixedView, env: Env, hand: Hand) -> bool
             possible, certain, chance = _summary(found)
             likely = chance >= float(probability) - 1e-9
             return {0: certain, 1: possible, 2: likely}[int(question)]
-        case ex.And(args):
+        case ex.Conjunction(args):
             return all(interpret(arg, view, env, hand) for arg in args)
-        case ex.Or(args):
+        case ex.Disjunction(args):
             return any(interpret(arg, view, env, hand) for arg in args)
-        case ex.Not(arg):
+        case ex.Negation(arg):
             return not interpret(arg, view, env, hand)
         case ex.DefinedWord():
             raise AssertionError(node)

@@ -12,7 +12,7 @@ from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
 
-def printed(node: ex.Node) -> str:
+def printed(node: ex.Part) -> str:
     """Return the text of an expression, a call or a pattern; reading it gives the same tree."""
     match node:
         case ex.SuitName(strain):
@@ -45,11 +45,11 @@ def printed(node: ex.Node) -> str:
             chance = f", {_decimal(probability)}" if question is ex.Question.LIKELY else ""
             about = f"{word_of(SEATS, who)}, {printed(condition)}{chance}"
             return f"{word_of(QUESTIONS, question)}({about})"
-        case ex.And(args):
+        case ex.Conjunction(args):
             return " and ".join(map(_bracketed, args))
-        case ex.Or(args):
+        case ex.Disjunction(args):
             return " or ".join(map(_bracketed, args))
-        case ex.Not(arg):
+        case ex.Negation(arg):
             return f"not {_bracketed(arg)}"
         case ex.DefinedWord(name, refs):
             return name + _arguments(refs)
@@ -76,14 +76,14 @@ def _printed_sum(terms: Sequence[tuple[Fraction, ex.NumberExpr]]) -> str:
     return " ".join(words)
 
 
-def _bracketed(node: ex.Node) -> str:
-    inside = isinstance(node, ex.And | ex.Or | ex.Not)
+def _bracketed(node: ex.Part) -> str:
+    inside = isinstance(node, ex.Conjunction | ex.Disjunction | ex.Negation)
     inside = inside or (isinstance(node, ex.Add) and len(node.terms) > 1)
     return f"({printed(node)})" if inside else printed(node)
 
 
 def _arguments(args: Sequence[object]) -> str:
-    words = [printed(arg) if isinstance(arg, ex.Node) else str(arg) for arg in args]
+    words = [printed(arg) if isinstance(arg, ex.Part) else str(arg) for arg in args]
     return f"({', '.join(words)})" if words else ""
 
 

@@ -164,9 +164,9 @@ def truths(defined: bool, depth: int = 2, expected: bool = True) -> st.SearchStr
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
         *leaves,
-        st.builds(ex.And, several),
-        st.builds(ex.Or, several),
-        st.builds(ex.Not, inner),
+        st.builds(ex.Conjunction, several),
+        st.builds(ex.Disjunction, several),
+        st.builds(ex.Negation, inner),
         _queries(elsewhere),
     )
 

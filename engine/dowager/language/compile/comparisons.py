@@ -63,7 +63,7 @@ class _Linear:
     constant: float
 
 
-def check_factors(written: ex.Node) -> None:
+def check_factors(written: ex.Part) -> None:
     """Check that sums of hand features fit into the tables of cells.
 
     Raises:

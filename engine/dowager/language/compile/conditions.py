@@ -115,13 +115,13 @@ def public_test(node: ex.TruthExpr) -> PublicTest:
             return _public_truth(node)
         case ex.Query():
             return _query(node)
-        case ex.And(args):
+        case ex.Conjunction(args):
             every = [public_test(arg) for arg in args]
             return lambda view, env: all(test(view, env) for test in every)
-        case ex.Or(args):
+        case ex.Disjunction(args):
             some = [public_test(arg) for arg in args]
             return lambda view, env: any(test(view, env) for test in some)
-        case ex.Not(arg):
+        case ex.Negation(arg):
             inner = public_test(arg)
             return lambda view, env: not inner(view, env)
         case ex.HandTruth() | ex.ShapeOf() | ex.DefinedWord():
@@ -193,20 +193,20 @@ def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
             return comparison(operator, left, right, publics)
         case ex.OneOf(value, choices):
             equal = tuple(ex.Compare("==", value, choice) for choice in choices)
-            return _builder(ex.Or(equal), publics)
+            return _builder(ex.Disjunction(equal), publics)
         case ex.HandTruth(name, refs):
             suits = suits_of(refs)
             return lambda env, constants: predicate_node(name, suits(env))
         case ex.ShapeOf(shapes, words):
             shape = Shape(shapes, words)
             return lambda env, constants: shape
-        case ex.And(args):
+        case ex.Conjunction(args):
             every = [_builder(arg, publics) for arg in args]
             return lambda env, constants: all_of_merged([part(env, constants) for part in every])
-        case ex.Or(args):
+        case ex.Disjunction(args):
             some = [_builder(arg, publics) for arg in args]
             return lambda env, constants: any_of([part(env, constants) for part in some])
-        case ex.Not(arg):
+        case ex.Negation(arg):
             inner = _builder(arg, publics)
             return lambda env, constants: negation(inner(env, constants))
         case ex.PublicTruth() | ex.Query() | ex.DefinedWord():

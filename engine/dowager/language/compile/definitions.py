@@ -139,7 +139,7 @@ class Definitions:
         self._fault(text.span, "the level of a call may only depend on what everybody knows")
         return _PASS
 
-    def _whole(self, node: ex.Node, text: Text, fallback: ex.Node) -> ex.Node:
+    def _whole(self, node: ex.Part, text: Text, fallback: ex.Part) -> ex.Part:
         if not any(isinstance(part, ex.DefinedWord) for part in ex.walk(node)):
             return node
         self._broken = False
@@ -149,7 +149,7 @@ class Definitions:
             return fallback
         return fallback if self._broken else whole
 
-    def _expand(self, node: ex.Node, above: tuple[str, ...]) -> ex.Node:
+    def _expand(self, node: ex.Part, above: tuple[str, ...]) -> ex.Part:
         """Expand a tree; `above` are the words in whose definitions it stands."""
         if isinstance(node, ex.DefinedWord):
             return self._meaning(node, above)
@@ -225,7 +225,7 @@ def _placeholder(word: ex.DefinedWord) -> ex.Expr:
     return ex.Constant(Fraction(0)) if word.wanted == "number" else ex.Literal(True)
 
 
-def _too_large(node: ex.Node) -> bool:
+def _too_large(node: ex.Part) -> bool:
     """Whether a tree has more parts, or is deeper, than a rule for people would be."""
     unseen = [(node, 1)]
     count = 0

@@ -156,7 +156,7 @@ class KeyReader:
     def _own(self, parts: tuple[ex.TruthExpr, ...], text: Text) -> HandCondition:
         if not parts:
             return _EVERY_HAND
-        hand = parts[0] if len(parts) == 1 else ex.And(parts)
+        hand = parts[0] if len(parts) == 1 else ex.Conjunction(parts)
         return guarded(lambda: HandCondition(hand), _EVERY_HAND, text.at, self._faults)
 
     def _conditions(self, entries: Entries, name: str) -> tuple[PublicCondition, ...]:
@@ -219,6 +219,6 @@ class KeyReader:
 
 
 def _conjuncts(condition: ex.TruthExpr) -> list[ex.TruthExpr]:
-    if isinstance(condition, ex.And):
+    if isinstance(condition, ex.Conjunction):
         return [part for arg in condition.args for part in _conjuncts(arg)]
     return [] if condition == ex.Literal(True) else [condition]

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from dowager.language.tree import expression as ex
 
-_Written = TypeVar("_Written", bound=ex.Node)
+_Written = TypeVar("_Written", bound=ex.Part)
 _Compiled = TypeVar("_Compiled")
 
 

@@ -15,7 +15,7 @@ from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
 
 _PASS = ex.FixedCall(int(Call.PASS))
-_LETTERED = (Lazy, ex.Node, tuple)
+_LETTERED = (Lazy, ex.Part, tuple)
 
 
 class RuleReader(KeyReader):
@@ -76,7 +76,7 @@ def _letters(value: Any) -> frozenset[int]:
     match value:
         case Lazy():
             return value.letters
-        case ex.Node():
+        case ex.Part():
             return ex.letters_of(value)
         case _:
             return frozenset().union(*map(_letters, value))

@@ -107,12 +107,17 @@ class Parser(Cursor):
 
     def _either(self) -> ex.Expr:
         self.deeper()
-        parts = self._joined("or", lambda: self._joined("and", self._not, ex.And), ex.Or)
+        parts = self._joined(
+            "or", lambda: self._joined("and", self._not, ex.Conjunction), ex.Disjunction
+        )
         self.shallower()
         return parts
 
     def _joined(
-        self, word: str, read: Callable[[], ex.Expr], kind: type[ex.And] | type[ex.Or]
+        self,
+        word: str,
+        read: Callable[[], ex.Expr],
+        kind: type[ex.Conjunction] | type[ex.Disjunction],
     ) -> ex.Expr:
         offset = self.token.offset
         first = read()
@@ -131,7 +136,7 @@ class Parser(Cursor):
         offset = self.token.offset
         inner = as_truth(self._not(), offset)
         self.shallower()
-        return ex.Not(inner)
+        return ex.Negation(inner)
 
     def _comparison(self) -> ex.Expr:
         offset = self.token.offset
@@ -147,7 +152,7 @@ class Parser(Cursor):
             chain.append(self._number())
         pairs = zip(operators, pairwise(chain), strict=True)
         parts = tuple(ex.Compare(operator, left, right) for operator, (left, right) in pairs)
-        return parts[0] if len(parts) == 1 else ex.And(parts)
+        return parts[0] if len(parts) == 1 else ex.Conjunction(parts)
 
     def _membership(self, value: ex.NumberExpr) -> ex.TruthExpr:
         if self.accept("{"):
@@ -375,7 +380,7 @@ def _between(
         parts.append(ex.Compare(">=", value, low))
     if high is not None:
         parts.append(ex.Compare("<=", value, high))
-    return parts[0] if len(parts) == 1 else ex.And(tuple(parts))
+    return parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts))
 
 
 def read_truth(text: Text, raw: RawReader, faults: list[Fault]) -> ex.TruthExpr:

@@ -1,7 +1,7 @@
 """The tree of a condition as an author writes it, suit letters and public words and all.
 
 Once the letters are bound and the view is known, `compile.conditions` makes `nodes` of it. Import
-this module as `ex`: its classes are written `ex.And`, `ex.Compare`.
+this module as `ex`: its classes are written `ex.Conjunction`, `ex.Compare`.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class Stat(IntEnum):
     MEAN = 2
 
 
-class Node:
+class Part:
     """The base of everything that an expression is made of.
 
-    `below` names the attributes that hold nodes, or tuples of them.
+    `below` names the attributes that hold parts, or tuples of them.
     """
 
     __slots__: ClassVar[tuple[str, ...]] = ()
@@ -53,21 +53,21 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class SuitName(Node):
+class SuitName(Part):
     """A suit by its name, or notrump where a strain is allowed."""
 
     strain: Strain
 
 
 @dataclass(frozen=True, slots=True)
-class SuitLetter(Node):
+class SuitLetter(Part):
     """A suit letter, by its slot in an environment."""
 
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSuit(Node):
+class OtherSuit(Part):
     """The other major, or the other minor."""
 
     below: ClassVar = ("of",)
@@ -79,14 +79,14 @@ SuitRef: TypeAlias = SuitName | SuitLetter | OtherSuit
 
 
 @dataclass(frozen=True, slots=True)
-class Constant(Node):
+class Constant(Part):
     """A number as written."""
 
     value: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class HandNumber(Node):
+class HandNumber(Part):
     """A number feature of the caller's hand."""
 
     below: ClassVar = ("suits",)
@@ -96,7 +96,7 @@ class HandNumber(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatNumber(Node):
+class SeatNumber(Part):
     """A public number of a seat, `partner.hcp.min`; for a side the sum over its two seats."""
 
     below: ClassVar = ("suits",)
@@ -108,7 +108,7 @@ class SeatNumber(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Expected(Node):
+class Expected(Part):
     """What the caller's hand leads it to expect of a seat, `partner.hcp.expected`."""
 
     below: ClassVar = ("suits",)
@@ -119,7 +119,7 @@ class Expected(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class PublicNumber(Node):
+class PublicNumber(Part):
     """A number of the position: `level`, `level_of(x)`."""
 
     below: ClassVar = ("suits",)
@@ -129,7 +129,7 @@ class PublicNumber(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Add(Node):
+class Add(Part):
     """A sum of numbers, each with a factor."""
 
     below: ClassVar = ("terms",)
@@ -138,14 +138,14 @@ class Add(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Literal(Node):
+class Literal(Part):
     """`true` or `false`."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(Node):
+class Compare(Part):
     """A comparison of two numbers: `<`, `<=`, `==`, `!=`, `>=`, `>`."""
 
     below: ClassVar = ("left", "right")
@@ -156,7 +156,7 @@ class Compare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf(Node):
+class OneOf(Part):
     """Whether a number is one of several."""
 
     below: ClassVar = ("value", "choices")
@@ -166,7 +166,7 @@ class OneOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class HandTruth(Node):
+class HandTruth(Part):
     """A true-or-false feature of the caller's hand."""
 
     below: ClassVar = ("suits",)
@@ -176,7 +176,7 @@ class HandTruth(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeOf(Node):
+class ShapeOf(Part):
     """Whether the shape is one of a set."""
 
     shapes: frozenset[Lengths]
@@ -184,7 +184,7 @@ class ShapeOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class PublicTruth(Node):
+class PublicTruth(Part):
     """A condition of the position, or of a seat or side: `forced`, `partner.bid(x)`."""
 
     below: ClassVar = ("args",)
@@ -203,7 +203,7 @@ class Question(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Query(Node):
+class Query(Part):
     """`certain(partner, S >= 3)` and its like; `probability` only counts for `likely`."""
 
     below: ClassVar = ("condition",)
@@ -215,8 +215,8 @@ class Query(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class And(Node):
-    """A conjunction."""
+class Conjunction(Part):
+    """`... and ...`: all conditions must hold."""
 
     below: ClassVar = ("args",)
 
@@ -224,8 +224,8 @@ class And(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Or(Node):
-    """A disjunction."""
+class Disjunction(Part):
+    """`... or ...`: some condition must hold."""
 
     below: ClassVar = ("args",)
 
@@ -233,8 +233,8 @@ class Or(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Node):
-    """A negation."""
+class Negation(Part):
+    """`not ...`: the condition must not hold."""
 
     below: ClassVar = ("arg",)
 
@@ -242,7 +242,7 @@ class Not(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class DefinedWord(Node):
+class DefinedWord(Part):
     """A word of `define:`; its definition replaces it before anything is compiled.
 
     `wanted` is what it must turn out to be: `condition`, `number`, or empty for either.
@@ -262,16 +262,16 @@ NumberExpr: TypeAlias = (
 Leaf: TypeAlias = Constant | HandNumber | SeatNumber | Expected | PublicNumber | DefinedWord
 TruthExpr: TypeAlias = (
     Literal | Compare | OneOf | HandTruth | ShapeOf | PublicTruth | Query
-    | And | Or | Not | DefinedWord
+    | Conjunction | Disjunction | Negation | DefinedWord
 )  # fmt: skip
 Expr: TypeAlias = NumberExpr | TruthExpr
 
 NUMBERS: Final = (Constant, HandNumber, SeatNumber, Expected, PublicNumber, Add)
-"""The kinds of node that are certainly numbers; a `DefinedWord` may turn out to be one."""
+"""The kinds of part that are certainly numbers; a `DefinedWord` may turn out to be one."""
 
 
 @dataclass(frozen=True, slots=True)
-class CallPattern(Node):
+class CallPattern(Part):
     """One call of an auction pattern: one of `calls`, or a bid of one of `levels` in `strain`.
 
     Attributes:
@@ -305,14 +305,14 @@ class ComputedCall(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FixedCall(Node):
+class FixedCall(Part):
     """A call as written: `P`, `X`, `2C`."""
 
     call: int
 
 
 @dataclass(frozen=True, slots=True)
-class BidCall(Node):
+class BidCall(Part):
     """A bid with a strain to be resolved: `1M`, `cheapest(x)`, `at(3, x)`, `step(2)`."""
 
     below: ClassVar = ("level", "strain")
@@ -334,43 +334,43 @@ def leaves(number: NumberExpr, factor: Fraction = Fraction(1)) -> Iterator[tuple
         yield factor, number
 
 
-def children(node: Node) -> list[Node]:
-    """Return the expression nodes directly below one."""
-    below: list[Node] = []
-    for name in node.below:
-        value = getattr(node, name)
-        if isinstance(value, Node):
+def children(part: Part) -> list[Part]:
+    """Return the parts directly below a part."""
+    below: list[Part] = []
+    for name in part.below:
+        value = getattr(part, name)
+        if isinstance(value, Part):
             below.append(value)
         elif type(value) is tuple:
-            _add_nodes(value, below)
+            _add_parts(value, below)
     return below
 
 
-def _add_nodes(values: tuple[object, ...], below: list[Node]) -> None:
+def _add_parts(values: tuple[object, ...], below: list[Part]) -> None:
     for value in values:
-        if isinstance(value, Node):
+        if isinstance(value, Part):
             below.append(value)
         elif type(value) is tuple:
-            _add_nodes(value, below)
+            _add_parts(value, below)
 
 
-def walk(*nodes: Node) -> Iterator[Node]:
-    """Yield some nodes and every node below them, in no order."""
-    unseen = list(nodes)
+def walk(*parts: Part) -> Iterator[Part]:
+    """Yield some parts and all parts below them, in no order."""
+    unseen = list(parts)
     while unseen:
-        node = unseen.pop()
-        yield node
-        unseen.extend(children(node))
+        part = unseen.pop()
+        yield part
+        unseen.extend(children(part))
 
 
-def letters_of(*nodes: Node) -> frozenset[int]:
+def letters_of(*parts: Part) -> frozenset[int]:
     """Return the slots of all suit letters in some trees."""
-    return frozenset([part.slot for part in walk(*nodes) if type(part) is SuitLetter])
+    return frozenset([part.slot for part in walk(*parts) if type(part) is SuitLetter])
 
 
-def is_public(node: Node) -> bool:
+def is_public(part: Part) -> bool:
     """Whether a tree asks nothing of the caller's hand; what a `Query` asks is of another's."""
-    unseen = [node]
+    unseen = [part]
     while unseen:
         part = unseen.pop()
         if isinstance(part, HandNumber | Expected | HandTruth | ShapeOf):
@@ -380,24 +380,24 @@ def is_public(node: Node) -> bool:
     return True
 
 
-def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
-    """Return a node with each node directly below it changed; the node itself if all stay."""
-    old = [getattr(node, name) for name in node.__slots__]
+def rebuild(part: Part, change: Callable[[Part], Part]) -> Part:
+    """Return a part with each part directly below it changed; the part itself if all stay."""
+    old = [getattr(part, name) for name in part.__slots__]
     new = [_changed(value, change) for value in old]
-    return node if all(map(is_, old, new)) else type(node)(*new)
+    return part if all(map(is_, old, new)) else type(part)(*new)
 
 
-def _changed(value: Any, change: Callable[[Node], Node]) -> Any:
-    if isinstance(value, Node):
+def _changed(value: Any, change: Callable[[Part], Part]) -> Any:
+    if isinstance(value, Part):
         return change(value)
     if type(value) is not tuple:
         return value
-    new = tuple([_changed(part, change) for part in value])
+    new = tuple([_changed(item, change) for item in value])
     return value if all(map(is_, value, new)) else new
 
 
-def replace_suits(node: Node, suits: Mapping[int, SuitRef]) -> Node:
+def replace_suits(part: Part, suits: Mapping[int, SuitRef]) -> Part:
     """Return a tree with suit letters, given by slot, replaced."""
-    if isinstance(node, SuitLetter):
-        return suits.get(node.slot, node)
-    return rebuild(node, lambda part: replace_suits(part, suits))
+    if isinstance(part, SuitLetter):
+        return suits.get(part.slot, part)
+    return rebuild(part, lambda lower: replace_suits(lower, suits))
