@@ -68,9 +68,9 @@ def test_a_void_is_empty_or_a_hyphen():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1 suits"), ("AKQ.JT9.8765", "3 suits"), ("AKQ.JT9.8765.43", "12 cards"),
-        ("AAQ.JT9.8765.432", "SA twice"), ("AKQ.JT9.8765.43x", "'X' is no rank"),
-        ("AKQJ.JT9.8765.432", "14 cards"), ("AKQ.JT9.8765.4321", "'1' is no rank"),
+        ("", "1 suit;"), ("AKQ.JT9.8765", "3 suits"), ("AKQ.JT9.8765.43", "12 cards"),
+        ("AAQ.JT9.8765.432", "SA twice"), ("AKQ.JT9.8765.43x", "'X' is not a rank"),
+        ("AKQJ.JT9.8765.432", "14 cards"), ("AKQ.JT9.8765.4321", "'1' is not a rank"),
     ],
 )  # fmt: skip
 def test_no_hand(text, message):

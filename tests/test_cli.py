@@ -267,7 +267,7 @@ def test_faults_of_lead_quizzes_are_all_told(run: Dowager, tmp_path: Path) -> No
     assert result.code == 2
     assert [line.removeprefix(f"{file}:") for line in result.err.strip().splitlines()] == [
         "2:10: say what is led against: `leads: suit` or `leads: notrump`",
-        "3:14: holding 'KB': 'B' is no rank; use AKQJT98765432",
+        "3:14: holding 'KB': 'B' is not a rank; use AKQJT98765432",
         "3:21: holding 'KK' has K twice",
         "3:32: K2 has no 3 to lead",
         "3:38: a void has no 2 to lead",
@@ -366,8 +366,8 @@ def test_schema_is_a_systems_when_nothing_is_said(run: Dowager) -> None:
     ("args", "words"),
     [
         ("bid", "give a hand"),
-        ("bid AKQ", "has 1 suits; write four"),
-        ("bid AKQ.KJ4.KT73.Q92Z", "'Z' is no rank"),
+        ("bid AKQ", "has 1 suit; write four"),
+        ("bid AKQ.KJ4.KT73.Q92Z", "'Z' is not a rank"),
         ("bid AAQ5.KJ4.KT73.Q2", "SA twice"),
         ("bid AQ5.KJ4.KT73.Q9", "has 12 cards"),
         ("bid AQ5.KJ4.KT73.Q92 --calls 8C", "no call '8C'"),

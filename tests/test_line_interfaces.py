@@ -125,7 +125,7 @@ def test_the_system_is_that_of_the_seat_to_call(run: Dowager) -> None:
         ({"hand": None}, '"hand" is missing'),
         ({"hand": "KQ54.A98.32"}, "write four"),
         ({"hand": "KQ54.A98.32.J98"}, "12 cards"),
-        ({"hand": "KQ54.A98.32.JZ84"}, "'Z' is no rank"),
+        ({"hand": "KQ54.A98.32.JZ84"}, "'Z' is not a rank"),
         ({"hand": "KKQ4.A98.32.J984"}, "SK twice"),
         ({"hand": 7}, '"hand" takes a string'),
         ({"calls": "1NT P"}, '"calls" takes a list'),

@@ -176,29 +176,29 @@ def test_a_file_that_is_none_is_said_in_a_line(tool: Tool, tmp_path: Path, name:
     empty.touch()
     assert fault(tool, name, missing) == f"{missing}: No such file or directory"
     assert fault(tool, name, folder) == f"{folder}: Is a directory"
-    assert fault(tool, name, empty) == f"{empty}: empty; one JSON object a line is read"
+    assert fault(tool, name, empty) == f"{empty}: empty; expected a JSON object on each line"
 
 
 @pytest.mark.parametrize("name", FOLLOWERS)
 @pytest.mark.parametrize("line", [b"no JSON", b"[1]", b'"text"', b"\xff\xfe", b"{" * 5000])
 def test_a_line_that_is_no_object_is_named(tool: Tool, file: Path, name: str, line: bytes) -> None:
     file.write_bytes(line)
-    assert fault(tool, name, file, *NATURAL) == f"{file}:1: not JSON; one object a line is read"
+    assert fault(tool, name, file, *NATURAL) == f"{file}:1: expected a JSON object on each line"
 
 
 BAD: list[tuple[str, object, str]] = [
-    ("deal", None, "deal: a text is wanted"),
+    ("deal", None, "deal: expected a string"),
     ("deal", "N:AKQ - - -", ""),
     ("dealer", "Q", "no seat 'Q'"),
-    ("vul", 3, "vul: a text is wanted"),
+    ("vul", 3, "vul: expected a string"),
     ("vul", "some", ""),
 ]
 READ: dict[str, list[tuple[str, object, str]]] = {
-    "agreement": [("calls", "1NT", "calls: a list is wanted"), ("calls", ["1NT", "1C"], "")],
-    "positions": [("calls", [1], "calls: a list of texts is wanted"), ("calls", ["8C"], "")],
+    "agreement": [("calls", "1NT", "calls: expected a list"), ("calls", ["1NT", "1C"], "")],
+    "positions": [("calls", [1], "calls: expected a list of strings"), ("calls", ["8C"], "")],
     "constructive": [
-        ("robot", [], "robot: an object is wanted"),
-        ("best", {"contract": "1NT", "score": "120"}, "best: score: a whole number is wanted"),
+        ("robot", [], "robot: expected an object"),
+        ("best", {"contract": "1NT", "score": "120"}, "best: score: expected a whole number"),
         ("best", {"score": 120}, "best: contract: is missing"),
         ("tricks", {}, "tricks: "),
     ],
@@ -206,7 +206,7 @@ READ: dict[str, list[tuple[str, object, str]]] = {
         ("expected", [], "expected: no answer"),
         ("expected", ["1X"], ""),
         ("hand", "AKQ", ""),
-        ("grade", None, "grade: a text is wanted"),
+        ("grade", None, "grade: expected a string"),
     ],
 }
 

@@ -5,13 +5,15 @@
 The system bids boards at all four seats; what East and West show is then read by North-South who
 know them as natural bidders, without alerts and with them, and as what they are. Printed: the root
 mean square errors of expected HCP and of a suit's expected length, and how often what is known
-excludes the actual hand. Calls of which nothing can be told are not told.
+excludes the actual hand. Calls of which nothing can be disclosed are not disclosed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass
+from enum import Enum
 from random import Random
 
 from rich.progress import track
@@ -25,7 +27,20 @@ from dowager.language.files import load_system
 from dowager.language.tree import TRUE, Bool
 from inputs import run
 
-_Board = tuple[Deal, Auction, dict[int, Bool], dict[int, Bool]]
+
+class Disclosing(Enum):
+    """Which calls of East and West are disclosed to North and South."""
+
+    NOTHING = "nothing disclosed"
+    EVERY_CALL = "every call disclosed"
+    ALERTS = "alerts disclosed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    deal: Deal
+    auction: Auction
+    disclosed: dict[Disclosing, dict[int, Bool]]
 
 
 def main() -> int:
@@ -42,11 +57,13 @@ def main() -> int:
         _bid(bidder, number, random_deal(random))
         for number in track(numbers, "bidding", disable=not sys.stderr.isatty())
     ]
-    print(f"{'':<34}{'HCP':>7}{'length':>8}{'excluded':>10}")
+    print(f"{'':<38}{'HCP':>7}{'length':>8}{'excluded':>10}")
     for name, theirs in (("natural bidders", natural), ("what they are", system)):
-        for place, what in ((0, "nothing told"), (2, "every call told"), (3, "alerts told")):
-            errors = _errors(Bidder(system, theirs), boards, place)
-            print(f"{name + ', ' + what:<34}{errors[0]:>7.3f}{errors[1]:>8.3f}{errors[2]:>10.2%}")
+        for what in Disclosing:
+            errors = _errors(Bidder(system, theirs), boards, what)
+            print(
+                f"{f'{name}, {what.value}':<38}{errors[0]:>7.3f}{errors[1]:>8.3f}{errors[2]:>10.2%}"
+            )
     return 0
 
 
@@ -64,17 +81,21 @@ def _bid(bidder: Bidder, number: int, deal: Deal) -> _Board:
         every[index] = node
         if alert_of(view, call, artificial=True) is not None:
             alerts[index] = node
-    return deal, auction, every, alerts
+    disclosed = {
+        Disclosing.NOTHING: {},
+        Disclosing.EVERY_CALL: every,
+        Disclosing.ALERTS: alerts,
+    }
+    return _Board(deal, auction, disclosed)
 
 
-def _errors(bidder: Bidder, boards: list[_Board], place: int) -> tuple[float, float, float]:
+def _errors(bidder: Bidder, boards: list[_Board], what: Disclosing) -> tuple[float, float, float]:
     points = cards = 0.0
     excluded = 0
     for board in boards:
-        deal, told = board[0], board[2] if place == 2 else board[3]
-        view = bidder.view(board[1], told if place else None)
+        view = bidder.view(board.auction, board.disclosed[what])
         for seat in (Seat.EAST, Seat.WEST):
-            shown, hand = view.players[seat].shown, deal[seat]
+            shown, hand = view.players[seat].shown, board.deal[seat]
             points += (shown.stat(HCP, 2) - hand.hcp) ** 2
             cards += sum((shown.stat(LENGTHS[s], 2) - hand.lengths[s]) ** 2 for s in Suit)
             excluded += not shown.mask >> cell_of(hand) & 1

@@ -174,8 +174,8 @@ def _deals(bidder: Bidder, calls: str) -> float:
     generator = np.random.default_rng(3)
     deals_for(view, {}, generator, 100)
     started = time.process_time()
-    found = deals_for(view, {}, generator, 10000)
-    return len(found.holdings) / (time.process_time() - started)
+    sample = deals_for(view, {}, generator, 10000)
+    return len(sample.holdings) / (time.process_time() - started)
 
 
 if __name__ == "__main__":

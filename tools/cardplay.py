@@ -175,7 +175,7 @@ def _deals(seed: int, boards: int) -> Iterator[tuple[int, str, int]]:
 def main() -> None:
     """Play the deals and print the figures."""
     options = _options()
-    load_system(options.system)  # a fault is told here, and what is compiled is kept
+    load_system(options.system)  # reports its faults here, and keeps what is compiled
     settings = Settings(
         options.system, options.layouts, options.seconds_per_board, tuple(options.against)
     )
@@ -183,8 +183,8 @@ def main() -> None:
     with Pool(options.workers, _begin, (settings,)) as pool:
         played = pool.imap(_board, deals)
         silent = not sys.stderr.isatty()
-        found = list(track(played, "playing", total=len(deals), disable=silent))
-    figures = _figures([board for board in found if board is not None])
+        boards = list(track(played, "playing", total=len(deals), disable=silent))
+    figures = _figures([board for board in boards if board is not None])
     print(json.dumps(figures, indent=2) if options.json else _words(figures))
 
 

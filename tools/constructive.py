@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=15, help="how many boards to list")
     options = parser.parse_args()
     bidder = Bidder(load_system(options.system))
-    found: list[tuple[int, int, str]] = []
+    rows: list[tuple[int, int, str]] = []
     boards = records(options.file)[: options.boards]
     for board in track(boards, "bidding", disable=not sys.stderr.isatty()):
         auction = _bid(bidder, board)
@@ -40,12 +40,12 @@ def main() -> None:
         theirs = f"{' '.join(robot.texts('calls'))}  best {best.text('contract')}"
         words = f"{auction}\n      {theirs}\n      {board.deal()}"
         against = [imps(ours - other.number("score")) for other in (robot, best)]
-        found.append((against[0], against[1], words))
-    sides = {"the robot": [row[0] for row in found], "the best contract": [row[1] for row in found]}
+        rows.append((against[0], against[1], words))
+    sides = {"the robot": [row[0] for row in rows], "the best contract": [row[1] for row in rows]}
     for name, gains in sides.items():
         mean, error = mean_error(gains)
-        print(f"against {name:<20}{mean:>7.2f} ± {error:.2f} IMPs a board, {len(found)} boards")
-    for gain, _, words in sorted(found, key=lambda row: row[0])[: options.most]:
+        print(f"against {name:<20}{mean:>7.2f} ± {error:.2f} IMPs a board, {len(rows)} boards")
+    for gain, _, words in sorted(rows, key=lambda row: row[0])[: options.most]:
         print(f"{gain:>4}  {words}")
 
 

@@ -60,7 +60,7 @@ class Players:
 
     def _parted(self, deal: Deal, auctions: list[Auction], gain: int) -> Board:
         pairs = enumerate(zip(*(each.calls for each in auctions), strict=False))
-        index = next(index for index, (one, other) in pairs if one != other)
+        index = next(index for index, (first, second) in pairs if first != second)
         start = auctions[0]
         before = start.before(index)
         seat = before.turn
@@ -135,9 +135,9 @@ def _report(boards: list[Board], by: str, most: int, show: str | None) -> None:
 
     for key in sorted(groups, key=lambda key: -abs(total(key)))[:most]:
         print(f"{total(key):>+6} IMPs on {len(groups[key]):>4}  {key}")
-    for key, found in groups.items():
+    for key, members in groups.items():
         if show and show in key:
-            print(f"\n{key}", *(board.words for board in found), sep="\n")
+            print(f"\n{key}", *(board.words for board in members), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the measuring programs read, one JSON object a line, and how they say what is wrong."""
+"""What the measuring programs read, a JSON object on each line, and how they report faults."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class Record:
 
     def texts(self, key: str) -> list[str]:
         """Return a list of texts."""
-        found = self._typed(key, list)
-        if not all(isinstance(text, str) for text in found):
-            raise InputError(f"{self.where}: {key}: a list of texts is wanted")
-        return found
+        texts = self._typed(key, list)
+        if not all(isinstance(text, str) for text in texts):
+            raise InputError(f"{self.where}: {key}: expected a list of strings")
+        return texts
 
     def part(self, key: str) -> Record:
         """Return an object within this one."""
         return Record(f"{self.where}: {key}", self._typed(key, dict))
 
     def parsed(self, key: str, parse: Callable[[str], _Value]) -> _Value:
-        """Return what a text stands for."""
+        """Return a text as parsed."""
         return self._checked(lambda: parse(self.text(key)))
 
     def deal(self) -> Deal:
@@ -65,7 +65,7 @@ class Record:
         )
 
     def several(self, key: str) -> tuple[Call, ...]:
-        """Return calls, legal one after another or not."""
+        """Return a list of calls, which need not be legal in turn."""
         return self._checked(lambda: parse_calls(self.texts(key)))
 
     def calls(self) -> tuple[Call, ...]:
@@ -81,8 +81,8 @@ class Record:
     def _typed(self, key: str, kind: type[_Value]) -> _Value:
         value = self.fields.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            words = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
-            fault = "is missing" if key not in self.fields else f"{words[kind]} is wanted"
+            words = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
+            fault = "is missing" if key not in self.fields else f"expected {words[kind]}"
             raise InputError(f"{self.where}: {key}: {fault}")
         return value
 
@@ -95,36 +95,36 @@ class Record:
 
 
 def records(file: Path) -> list[Record]:
-    """Return the objects of a file that has one a line, in UTF-8.
+    """Return the objects of a file that has one on each line, in UTF-8.
 
     Raises:
-        InputError: a line is none, or there are none at all.
+        InputError: a line is not an object, or there are no lines.
         OSError: the file cannot be read.
     """
-    found = []
+    objects = []
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         try:
             fields = json.loads(line)
         except ValueError:
             fields = None
         if not isinstance(fields, dict):
-            raise InputError(f"{file}:{number}: not JSON; one object a line is read")
-        found.append(Record(f"{file}:{number}", fields))
-    if not found:
-        raise InputError(f"{file}: empty; one JSON object a line is read")
-    return found
+            raise InputError(f"{file}:{number}: expected a JSON object on each line")
+        objects.append(Record(f"{file}:{number}", fields))
+    if not objects:
+        raise InputError(f"{file}: empty; expected a JSON object on each line")
+    return objects
 
 
 def run(main: Callable[[], int | None]) -> NoReturn:
-    """Run a program; trouble with its input is one line and exit code 2."""
+    """Run a program; print a fault of its input in one line, and exit with code 2."""
     try:
         sys.exit(main())
     except DowagerError as error:
-        sys.exit(_said(str(error)))
+        sys.exit(_failed(str(error)))
     except OSError as error:
-        sys.exit(_said(file_error_text(error)))
+        sys.exit(_failed(file_error_text(error)))
 
 
-def _said(words: str) -> int:
+def _failed(words: str) -> int:
     print(words, file=sys.stderr)
     return 2

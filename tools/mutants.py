@@ -1,4 +1,4 @@
-"""Makes slips in a system's files and sees whether `diff` and `check` notice: a test of these.
+"""Tests `diff` and `check`: makes slips in a system's files and sees whether they notice.
 
     python tools/mutants.py --each 45 [--seed 1] [--system sayc] [--verbose]
 
@@ -85,12 +85,16 @@ def judged(slip: Slip, system: System, folder: Path, extent: Extent) -> Outcome:
         return Outcome(REFUSED, str(error.faults[0]))
     finally:
         slip.undo(systems, folder)
-    found = compare(system, edited, extent, quizzed=quiz_auctions(system.name), first_only=True)
-    if found.verdict is DiffVerdict.EQUIVALENT:
-        return Outcome(HARMLESS, found.proof)
-    if found.verdict is DiffVerdict.ALIKE:
-        return Outcome(OPEN, f"{found.positions} positions, {found.coverage:.1%} of calls settled")
-    [parting] = [one for one in found.partings if one.difference.hand is not None]
+    comparison = compare(
+        system, edited, extent, quizzed=quiz_auctions(system.name), first_only=True
+    )
+    if comparison.verdict is DiffVerdict.EQUIVALENT:
+        return Outcome(HARMLESS, comparison.proof)
+    if comparison.verdict is DiffVerdict.ALIKE:
+        return Outcome(
+            OPEN, f"{comparison.positions} positions, {comparison.coverage:.1%} of calls settled"
+        )
+    [parting] = [part for part in comparison.partings if part.difference.hand is not None]
     confirm(parting, system, edited)
     words = f"{parting.difference.hand} after {parting.situation}"
     if parting.difference.aspect is Aspect.ALERT and false_alert(parting, edited):
@@ -123,7 +127,7 @@ def confirm(parting: Parting, old: System, new: System) -> None:
         assert before.call != after.call, "the hand makes the same call"
     else:
         assert before.call == after.call and before.rule and after.rule
-        assert attributes(before.rule) != attributes(after.rule), "nothing else is said of the call"
+        assert attributes(before.rule) != attributes(after.rule), "the call says nothing else"
 
 
 def _bid(hand: Hand, auction: Auction, system: System) -> ChosenCall:
@@ -131,7 +135,7 @@ def _bid(hand: Hand, auction: Auction, system: System) -> ChosenCall:
     for index, call in enumerate(auction.calls):
         start = Auction.of_calls(Seat.NORTH, auction.vulnerability, auction.calls[:index])
         if start.turn is auction.turn:
-            assert bidder.choose(hand, start).call == call, "the hand does not come here"
+            assert bidder.choose(hand, start).call == call, "the hand does not reach this position"
     return bidder.choose(hand, auction)
 
 

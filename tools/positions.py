@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=60, help="how many positions to list")
     options = parser.parse_args()
     wanted = None if options.after is None else options.after.replace("start", "").strip()
-    found: dict[str, list[Row]] = defaultdict(list)
+    positions: dict[str, list[Row]] = defaultdict(list)
     bidder = Bidder(load_system(options.system))
     for board in records(options.file):
         deal, start, calls = board.deal(), board.start(), board.calls()
@@ -58,17 +58,17 @@ def main() -> None:
                 ours = bidder.choose(hand, auction)
                 where = f"seat {index % 4 + 1}, {auction.vulnerability}"
                 rule = f"{ours.name} {ours.location}"
-                found[key].append(Row(hand, theirs, ours.call, rule, where))
+                positions[key].append(Row(hand, theirs, ours.call, rule, where))
     if wanted is None:
-        _list(found, options.most)
+        _list(positions, options.most)
     else:
-        _show(found[wanted])
+        _show(positions[wanted])
 
 
-def _list(found: dict[str, list[Row]], most: int) -> None:
-    differ = {key: sum(row.ours != row.theirs for row in rows) for key, rows in found.items()}
-    for key in sorted(found, key=lambda key: -differ[key])[:most]:
-        print(f"{differ[key]:>5} of {len(found[key]):>5}  {key or 'start'}")
+def _list(positions: dict[str, list[Row]], most: int) -> None:
+    differ = {key: sum(row.ours != row.theirs for row in rows) for key, rows in positions.items()}
+    for key in sorted(positions, key=lambda key: -differ[key])[:most]:
+        print(f"{differ[key]:>5} of {len(positions[key]):>5}  {key or 'start'}")
 
 
 def _show(rows: list[Row]) -> None:

@@ -112,10 +112,10 @@ def main() -> int:
     for number in track(boards, "bidding", disable=not sys.stderr.isatty()):
         deal = random_deal(random)
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
-        found = list(checker.check(deal, start))
-        counts.update(kind for kind, _ in found)
-        counts["absurd in all"] += any(kind in ABSURD for kind, _ in found)
-        for kind, what in found:
+        faults = list(checker.check(deal, start))
+        counts.update(kind for kind, _ in faults)
+        counts["absurd in all"] += any(kind in ABSURD for kind, _ in faults)
+        for kind, what in faults:
             if kind == options.list:
                 print(f"board {number} {deal} {start.vulnerability}: {what}")
     counts["boards"], counts["calls"] = options.boards, checker.calls

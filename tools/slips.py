@@ -1,7 +1,7 @@
-"""Edits system files as an author's slip would.
+"""Random edits of system files, such as an author's slip might make.
 
 Rules are removed, thresholds in `hand:` moved, neighbouring rules swapped, forces dropped, numbers
-in alerts raised. Edits are made in the text, so that all else of the file stays as it was.
+in alerts raised. Edits are made in the text, so that the rest of the file stays as it was.
 """
 
 from __future__ import annotations
@@ -60,16 +60,18 @@ class _Block:
 
 
 def slips(systems: Path, names: list[str], seed: int, each: int) -> list[Slip]:
-    """Return random edits of some files below `systems/`, so many of each kind."""
+    """Return random edits of some files below `systems/`, at most `each` of each kind."""
     random = Random(seed)
-    found: dict[str, list[Slip]] = {kind: [] for kind in KINDS}
+    by_kind: dict[str, list[Slip]] = {kind: [] for kind in KINDS}
     for name in names:
         lines = (systems / name).read_text().splitlines(keepends=True)
         for section in _sections(systems / name):
             for slip in _of_section(name, lines, section):
-                found[slip.kind].append(slip)
+                by_kind[slip.kind].append(slip)
     return [
-        slip for kind in KINDS for slip in random.sample(found[kind], min(each, len(found[kind])))
+        slip
+        for kind in KINDS
+        for slip in random.sample(by_kind[kind], min(each, len(by_kind[kind])))
     ]
 
 
@@ -89,7 +91,7 @@ def _block(rule: yaml.Node) -> _Block:
 
 
 def _last(node: yaml.Node) -> int:
-    """Return the line after the last one that a node stands on; comments behind it do not count."""
+    """Return the line after the last line of a node, without the comments that follow it."""
     if not isinstance(node, yaml.CollectionNode) or node.flow_style:
         return node.end_mark.line + (1 if node.end_mark.column else 0)
     parts = [part for pair in node.value for part in (pair if isinstance(pair, tuple) else (pair,))]
@@ -97,30 +99,30 @@ def _last(node: yaml.Node) -> int:
 
 
 def _of_section(name: str, lines: list[str], rules: list[_Block]) -> Iterator[Slip]:
-    for place, rule in enumerate(rules):
+    for index, rule in enumerate(rules):
         if len(rules) > 1:
             yield Slip("removed", name, rule.first, rule.last, "")
-        if place:
-            yield _swapped(name, lines, rules[place - 1], rule)
+        if index:
+            yield _swapped(name, lines, rules[index - 1], rule)
         for number in range(rule.first, rule.last):
             yield from _of_line(name, number, lines[number])
 
 
-def _swapped(name: str, lines: list[str], one: _Block, other: _Block) -> Slip:
-    mine, yours = lines[one.first : one.last], lines[other.first : other.last]
-    between = lines[one.last : other.first]
-    text = "".join([*yours, *between, *mine])
-    return Slip("swapped", name, one.first, other.last, text)
+def _swapped(name: str, lines: list[str], first: _Block, second: _Block) -> Slip:
+    earlier, later = lines[first.first : first.last], lines[second.first : second.last]
+    between = lines[first.last : second.first]
+    text = "".join([*later, *between, *earlier])
+    return Slip("swapped", name, first.first, second.last, text)
 
 
 def _of_line(name: str, number: int, line: str) -> Iterator[Slip]:
     start = re.search(r"\bhand: ", line)
     if start:
-        for found in _NUMBER.finditer(line, start.end()):
+        for threshold in _NUMBER.finditer(line, start.end()):
             for step in (-1, 1):
-                value = int(found[0]) + step
+                value = int(threshold[0]) + step
                 if value >= 0:
-                    text = f"{line[: found.start()]}{value}{line[found.end() :]}"
+                    text = f"{line[: threshold.start()]}{value}{line[threshold.end() :]}"
                     yield Slip("threshold", name, number, number + 1, text)
     forced = re.search(r",? ?\bforcing: (?:round|game|signoff)", line)
     if forced:

@@ -1,7 +1,7 @@
 """Alert information: what a call discloses, as text, and what any such text says of a hand.
 
 `writing` keeps to the closed grammar of the Blue Chip protocol; `reading` understands that and much
-of what programs and people write otherwise, by the table of `phrases`. No protocol is needed.
+else that programs and people write, by the table of `phrases`. Neither needs a protocol.
 """
 
 from dowager.alerts.phrases import phrases

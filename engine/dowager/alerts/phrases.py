@@ -1,8 +1,8 @@
 """The phrases that alerts are made of: a table of patterns, each with what it says of a hand.
 
 Patterns see text in lower case with single blanks, suit symbols as words and numbers as digits.
-They are tried in order at the start of a word and must end at the end of one. None holds an
-unbounded repetition, so that reading takes time in proportion to the text.
+They are tried in order at the start of a word and must end at the end of one. None has an
+unbounded repetition, so the time to read a text is proportional to its length.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Said:
     """What a phrase says.
 
     Attributes:
-        description: of the hand, as a disclosure can hold it.
-        beyond: of the hand, what a disclosure cannot hold.
+        description: what it says of the hand that a disclosure can hold.
+        beyond: what it says of the hand that a disclosure cannot hold.
         asks: what it asks partner.
         force: how it binds the side.
     """
@@ -134,7 +134,7 @@ def _cards(match: Match) -> Said | None:
 
 
 def _at_least(match: Match) -> Said | None:
-    """Read a bare number of cards: four hearts are at least four; one heart may be a bid."""
+    """Read a bare number of cards: "four hearts" is at least four, "one heart" may be a bid."""
     number = int(match["n"])
     return _long([_suit(match["suit"])], number) if 4 <= number <= 13 else None
 
@@ -147,7 +147,7 @@ def _long(suits: Iterable[Suit], least: int) -> Said:
 
 
 def _two_suits(suits: tuple[Suit, Suit], lengths: Iterable[int]) -> Said | None:
-    """Both suits have the lesser length, and one of them the greater."""
+    """Return that both suits have the lesser length, and one of them the greater."""
     least, most = sorted(lengths)
     if least + most > 13:
         return None
@@ -194,7 +194,7 @@ def _short(least: int, most: int, match: Match) -> Said:
 
 
 def _aces(number: Feature, match: Match) -> Said | None:
-    """Read how many aces or kings: a disclosure holds one number or two; others stand beyond it."""
+    """Read a number of aces or kings; a disclosure holds at most two numbers, not more."""
     either = re.fullmatch("([0-4]) or ([0-4])", match["n"])
     if match["n"] == "no" or either:
         numbers = frozenset(map(int, either.groups())) if either else frozenset({0})
@@ -347,7 +347,7 @@ _TABLE: tuple[tuple[str, str, Callable[[Match], Said | None]], ...] = (
         _nothing,
     ),
 )
-"""Natural, to play and the like are understood and say nothing of the cards."""
+"""The phrases in order; the last, `to play` and its like, say nothing of the cards."""
 
 _BARE = re.compile(f"(?P<a>{_N}) ?- ?(?P<b>{_N})")
 

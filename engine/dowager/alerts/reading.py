@@ -1,8 +1,8 @@
 """Reads alert information, by the grammar or in free text, as far as it can be understood.
 
-Phrases are looked for from left to right (`phrases`); what none matches is ignored, and said to be
-ignored. A word that may turn the sense, such as `not` or `usually`, spoils its whole segment: to
-misunderstand is worse.
+Phrases (`phrases`) are looked for from left to right; text that none matches is ignored, and
+reported as ignored. A word that may change the meaning, such as `not` or `usually`, spoils its
+whole segment: to misunderstand is worse than to ignore.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read_alert(text: str) -> ReadAlert:
     """Read alert information, by the grammar or in free text, as far as it can be understood.
 
     Never fails. A sentence that contradicts itself loses its later segments; numbers that no hand
-    has are ignored; an alternative of which nothing is understood allows any hand.
+    has are ignored; an alternative that is not understood at all allows any hand.
     """
     ignored: list[str] = []
     wholes = [_sentence(part, ignored) for part in _ALTERNATIVE.split(_plain(text))]
@@ -87,7 +87,7 @@ _SPOILING = frozenset((
     "possibly", "probably", "pts", "rarely", "relay", "requests", "responder", "sometimes",
     "than", "transfer", "typically", "unknown", "unless", "usually", "when", "without",
 ))  # fmt: skip
-"""Words that may turn the sense of what stands beside them."""
+"""Words that may change the meaning of their neighbours."""
 
 
 def _plain(text: str) -> str:
@@ -98,7 +98,7 @@ def _plain(text: str) -> str:
 
 
 def _sentence(text: str, ignored: list[str]) -> Said:
-    """Return what a sentence's segments say together; `ignored` takes what is not understood."""
+    """Return what a sentence's segments say together; add those not understood to `ignored`."""
     whole = Said()
     for segment in _SEGMENT.split(text):
         segment = segment.strip(" :")
@@ -190,7 +190,7 @@ def _either(branches: Sequence[Said]) -> Said:
 
 
 def _at_most(descriptions: list[Description]) -> tuple[Description, ...]:
-    """Return no more than a disclosure holds: the last ones give way to their hull."""
+    """Return no more descriptions than a disclosure holds; a hull replaces the last."""
     if len(descriptions) <= MOST_ALTERNATIVES:
         return tuple(descriptions)
     fewer = [*descriptions[: MOST_ALTERNATIVES - 1], hull_of(descriptions[MOST_ALTERNATIVES - 1 :])]

@@ -27,13 +27,13 @@ _FORCES = {
     Forcing.REBID: "Promises a rebid",
 }
 _SAYS_NOTHING = "0 to 40 total points"
-"""What is written where an alternative says nothing: the grammar has no empty statement."""
+"""What an alternative that says nothing becomes: the grammar has no empty statement."""
 
 
 def write_alert(disclosure: Disclosure) -> str:
     """Return a disclosure as alert information: one line of ASCII with a final full stop.
 
-    A question or a force belongs to the whole call, and so is said in each alternative.
+    A question or a force belongs to the whole call, so every alternative repeats it.
     """
     common = [*_asks(disclosure.asks), *(_FORCES[f] for f in Forcing if f in disclosure.force)]
     sentences = [

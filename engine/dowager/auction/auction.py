@@ -22,7 +22,7 @@ class Auction:
 
     @property
     def turn(self) -> Seat:
-        """The seat to call next, or who it would be when the auction has ended."""
+        """The seat to call next; after the end, the seat that would be."""
         return self.dealer.plus(len(self.calls))
 
     def seat_of(self, index: int) -> Seat:
@@ -121,7 +121,7 @@ class Auction:
     def contract(self) -> Contract | None:
         """The contract if the auction ended here; None when nobody has bid.
 
-        Declarer is the one of the side who first bid the strain (Law 22).
+        Declarer is the player of the side who first bid the strain (Law 22).
         """
         index = self.last_bid
         if index is None:
@@ -138,7 +138,7 @@ class Auction:
 
     @classmethod
     def of_calls(cls, dealer: Seat, vulnerability: Vulnerability, calls: Iterable[Call]) -> Auction:
-        """Return the auction of some calls, each checked.
+        """Return the auction of some calls, checking each.
 
         Raises:
             InputError: a call is not legal; the message says which.

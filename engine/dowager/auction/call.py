@@ -94,7 +94,7 @@ def parse_call(text: str) -> Call:
     """Return the call written `P`, `X`, `XX` or `1C` to `7NT`, in either case; `1N` and `Pass` too.
 
     Raises:
-        InputError: the text is no call.
+        InputError: the text is not a call.
     """
     call = _BY_NAME.get(text.strip().upper())
     if call is None:
@@ -103,9 +103,9 @@ def parse_call(text: str) -> Call:
 
 
 def parse_calls(texts: Iterable[str]) -> tuple[Call, ...]:
-    """Return the calls of several texts.
+    """Return the calls written in some texts.
 
     Raises:
-        InputError: one of them is no call.
+        InputError: a text is not a call.
     """
     return tuple(parse_call(text) for text in texts)

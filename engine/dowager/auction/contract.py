@@ -27,5 +27,5 @@ class Contract:
     declarer: Seat
 
     def __str__(self) -> str:
-        """Return such as `4SX-N`: level, strain, X or XX, declarer."""
+        """Return level, strain, X or XX and declarer, such as `4SX-N`."""
         return f"{self.level}{self.strain.letter}{'X' * self.doubled}-{self.declarer.letter}"

@@ -1,4 +1,4 @@
-"""The deal: the four hands, which together are the pack."""
+"""The deal: four hands that together are the pack."""
 
 from __future__ import annotations
 

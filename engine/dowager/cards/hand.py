@@ -57,7 +57,7 @@ class Hand:
 
     @classmethod
     def of_holdings(cls, holdings: Iterable[int]) -> Hand:
-        """Make a hand of four holdings, clubs first; they are not checked."""
+        """Make a hand of four holdings, clubs first, without checking them."""
         clubs, diamonds, hearts, spades = holdings
         return cls(int(clubs) | int(diamonds) << 13 | int(hearts) << 26 | int(spades) << 39)
 
@@ -84,8 +84,9 @@ class Hand:
         """
         parts = text.strip().split(".")
         if len(parts) != 4:
+            suits = "1 suit" if len(parts) == 1 else f"{len(parts)} suits"
             raise InputError(
-                f"hand {text!r} has {len(parts)} suits; write four, spades first: AKQ.JT9.8765.432"
+                f"hand {text!r} has {suits}; write four, spades first: AKQ.JT9.8765.432"
             )
         holdings = [
             _parse_holding(part, suit.letter, f"hand {text!r}")
@@ -98,7 +99,7 @@ class Hand:
 
 
 def cards_outside(hands: Iterable[Hand]) -> int:
-    """Return the cards of the pack that none of some hands holds, as a set of bits."""
+    """Return the cards of the pack that no given hand holds, as a set of bits."""
     bits = FULL_PACK
     for hand in hands:
         bits &= ~hand.bits
@@ -125,7 +126,7 @@ def _parse_holding(part: str, suit: str, where: str) -> int:
     for letter in letters:
         rank = RANKS.find(letter)
         if rank < 0:
-            raise InputError(f"{where}: {letter!r} is no rank; use {RANKS[::-1]}")
+            raise InputError(f"{where}: {letter!r} is not a rank; use {RANKS[::-1]}")
         if holding >> rank & 1:
             raise InputError(f"{where} has {suit}{letter} twice")
         holding |= 1 << rank

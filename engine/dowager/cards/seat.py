@@ -8,7 +8,7 @@ from dowager.errors import InputError
 
 
 class Side(IntEnum):
-    """The two sides, numbered as bits of a vulnerability are."""
+    """The two sides, numbered like the bits of a vulnerability."""
 
     NORTH_SOUTH = 0
     EAST_WEST = 1
@@ -58,11 +58,11 @@ class Seat(IntEnum):
         return _SEATS[(self + 2) % 4]
 
     def plus(self, steps: int) -> Seat:
-        """Return the seat that many steps clockwise, to the left."""
+        """Return the seat some steps clockwise: the next is on the left."""
         return _SEATS[(self + steps) % 4]
 
     def steps_to(self, other: Seat) -> int:
-        """Return how many steps clockwise lead to another seat: 0 to 3."""
+        """Return the steps clockwise to another seat, 0 to 3."""
         return (other - self) % 4
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The errors that Dowager raises on purpose, and where in a file a fault is."""
+"""The errors that Dowager raises on purpose, and the locations of faults in files."""
 
 from dowager.errors.base import DowagerError, Fault, InputError, Span, SystemFaults
 

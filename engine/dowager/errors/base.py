@@ -1,4 +1,4 @@
-"""The error classes of the whole package, and where in a file a fault is."""
+"""The error classes of the whole package, faults and their locations in files."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class DowagerError(Exception):
 
 
 class InputError(DowagerError):
-    """Something from outside (a hand, a call, a deal, a file) is wrong; the text says how."""
+    """An input (a hand, a call, a deal, a file) is wrong; the text says how."""
 
 
-class SystemFaults(DowagerError):  # noqa: N818 - it holds many faults; the name says what they are of
+class SystemFaults(DowagerError):  # noqa: N818 - it holds many faults
     """All the faults found in a bidding system or quiz file, at once.
 
     Attributes:

@@ -1,7 +1,7 @@
-"""File formats: a board as a file has it, PBN and LIN.
+"""File formats: boards read from PBN and LIN, and written in them.
 
-`board` is what all formats read to and write from; `pbn` and `lin` read and write a format each;
-`source_text` lets faults point into the text that is read. No file is opened here.
+`board` is what every format reads and writes; `pbn` and `lin` are one format each; `source_text`
+gives faults their line and column. No file is opened here.
 """
 
 from dowager.formats.board import Alert, Board, KnownHands, Tag, known_hands

@@ -25,7 +25,7 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What no field of `Board` stands for, with the lines of its section."""
+    """A tag that is not a field of `Board`, with the lines of its section."""
 
     name: str
     value: str
@@ -89,12 +89,12 @@ class Board:
         return next((alert.text for alert in self.alerts if alert.call == call), None)
 
     def tag(self, name: str) -> str:
-        """Return the value of the first tag of that name, empty when there is none."""
+        """Return the value of the first tag with a name; empty without one."""
         return next((tag.value for tag in self.tags if tag.name == name), "")
 
 
 def known_hands(hands: Sequence[Hand | None]) -> KnownHands:
-    """Return four hands, North first; when three are known the other 13 cards are the fourth.
+    """Return four hands, North first; if three are known, the fourth has the other 13 cards.
 
     Raises:
         InputError: a card is in two hands.
@@ -113,7 +113,7 @@ def known_hands(hands: Sequence[Hand | None]) -> KnownHands:
 
 
 def played_once(play: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards of the play, once each is known to be played once.
+    """Return the cards of the play, checked: no card is played twice.
 
     Raises:
         InputError: a card is played twice.

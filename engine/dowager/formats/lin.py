@@ -3,7 +3,7 @@
 A LIN text is a row of `command|value|`. Single boards, one a line, and vugraph files (a heading,
 then `qx|o1|` for board 1 of the open room, `qx|c1|` for the closed room ...) are read alike.
 Players become the tags `North` ..., the room `Room`; commands that are not understood become the
-lines of one `Lin` tag. Tags of other formats cannot be written in LIN and are omitted.
+lines of one `Lin` tag. LIN has no form for other tags; they are omitted.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _COMMAND = re.compile(r"[^\s|]{1,3}")
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """One `command|value|`; `start` is where the value stands."""
+    """A `command|value|`; `start` is the offset of the value."""
 
     command: str
     value: str
@@ -53,7 +53,7 @@ class _Node:
 
 @dataclass(slots=True)
 class _Draft:
-    """What the nodes of a board have said so far; `offsets` are those of the calls."""
+    """A board as far as its nodes have been read; `offsets` are those of the calls."""
 
     start: int
     number: int | None = None
@@ -124,7 +124,9 @@ def _nodes(source: SourceText) -> Iterator[_Node]:
         name = command.strip().lower()
         start = offset + len(command) + 1
         if not _COMMAND.fullmatch(name):
-            raise source.fault(start - 1, f"no LIN command {name[:20]!r}; write such as mb|1NT|")
+            raise source.fault(
+                start - 1, f"no LIN command {name[:20]!r}; write command|value|, such as mb|1NT|"
+            )
         yield _Node(name, value, start)
         offset = start + len(value) + 1
     if rest.strip():
@@ -149,11 +151,11 @@ def _draft(source: SourceText, chunk: list[_Node]) -> _Draft:
     draft = _Draft(chunk[0].start if chunk else 0)
     for node in chunk:
         with source.at(node.start):
-            _take(draft, node)
+            _read_node(draft, node)
     return draft
 
 
-def _take(draft: _Draft, node: _Node) -> None:
+def _read_node(draft: _Draft, node: _Node) -> None:
     value = " ".join(node.value.split())
     match node.command:
         case "md":
@@ -163,13 +165,13 @@ def _take(draft: _Draft, node: _Node) -> None:
         case "pn":
             draft.names = _parse_names(value)
         case "ah":
-            _take_heading(draft, value)
+            _read_heading(draft, value)
         case "qx":
-            _take_label(draft, value)
+            _read_label(draft, value)
         case "mb":
-            _take_calls(draft, value, node.start)
+            _read_calls(draft, value, node.start)
         case "an":
-            _take_explanation(draft, value)
+            _read_explanation(draft, value)
         case "pc":
             cards = [parse_card(match[1]) for match in _all(_CARD, value, "card")]
             draft.play = [*played_once([*draft.play, *cards])]
@@ -181,7 +183,7 @@ def _take(draft: _Draft, node: _Node) -> None:
             draft.others += [f"{node.command}|{value}|"] if value else []
 
 
-def _take_heading(draft: _Draft, value: str) -> None:
+def _read_heading(draft: _Draft, value: str) -> None:
     match = re.fullmatch(r"Board ?0*([1-9][0-9]{0,8})", value, re.IGNORECASE)
     if match:
         draft.number = int(match[1])
@@ -189,7 +191,7 @@ def _take_heading(draft: _Draft, value: str) -> None:
         draft.others.append(f"ah|{value}|")
 
 
-def _take_label(draft: _Draft, value: str) -> None:
+def _read_label(draft: _Draft, value: str) -> None:
     match = re.match(r"([oc])0*([1-9][0-9]{0,8})?\b", value, re.IGNORECASE)
     if match is None:
         draft.comments += [value] if value else []
@@ -198,7 +200,7 @@ def _take_label(draft: _Draft, value: str) -> None:
     draft.number = int(match[2]) if match[2] else draft.number
 
 
-def _take_calls(draft: _Draft, value: str, offset: int) -> None:
+def _read_calls(draft: _Draft, value: str, offset: int) -> None:
     for match in _all(_CALLS, value, "call"):
         if match[2]:
             draft.alerts[len(draft.calls)] = ""
@@ -206,7 +208,7 @@ def _take_calls(draft: _Draft, value: str, offset: int) -> None:
         draft.offsets.append(offset)
 
 
-def _take_explanation(draft: _Draft, value: str) -> None:
+def _read_explanation(draft: _Draft, value: str) -> None:
     if draft.calls and value:
         draft.alerts[len(draft.calls) - 1] = value
     elif value:
@@ -231,7 +233,7 @@ def _all(pattern: re.Pattern[str], value: str, what: str) -> Iterator[re.Match[s
 def _parse_md(value: str) -> tuple[Seat, KnownHands]:
     if value[:1] not in ("1", "2", "3", "4"):
         raise InputError(
-            f"the deal starts with {value[:1]!r}; write 1 when South deals, 2 West ..."
+            f"the deal starts with {value[:1]!r}; write the dealer, 1 (South) to 4 (East)"
         )
     parts = value[1:].split(",")
     if len(parts) > 4:

@@ -1,4 +1,4 @@
-"""A text that is being read, and faults that point into it."""
+"""A text being read, and faults with its line and column."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class SourceText:
         return Span(self.file, line, offset - self.starts[line - 1] + 1)
 
     def fault(self, offset: int, message: str) -> InputError:
-        """Return the error that says `file:line:column: message`."""
+        """Return the error `file:line:column: message`."""
         return InputError(str(Fault(self.span(offset), message)))
 
     @contextmanager
     def at(self, offset: int) -> Iterator[None]:
-        """Let every `InputError` raised inside name the line and column of an offset."""
+        """Add the line and column of an offset to every `InputError` raised inside."""
         try:
             yield
         except InputError as error:

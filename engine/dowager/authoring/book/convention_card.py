@@ -29,7 +29,7 @@ from dowager.language.text import Force
 NOTHING = "no agreement"
 _FORCES = {Force.NO: "", Force.ROUND: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
 _PROMISED = 4
-_OFTEN = 0.001  # rarer calls have no place on a card
+_OFTEN = 0.001  # rarer calls do not belong on a card
 _MOST = 14
 _ONE, _TWO = ("1C", "1D", "1H", "1S"), ("2C", "2D", "2H", "2S")
 _HIGH = ("3C", "3D", "3H", "3S", "3NT", "4C", "4D", "4H", "4S")
@@ -150,7 +150,7 @@ class _Asker:
         return next((line for line in lines if line.call is wanted), None)
 
     def lines(self, calls: str) -> Sequence[Line]:
-        """Return the calls of a position, other than passes, that have a place on a card."""
+        """Return the calls of a position, other than passes, that belong on a card."""
         entry = self.entry(calls)
         lines = [
             line

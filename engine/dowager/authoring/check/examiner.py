@@ -1,4 +1,4 @@
-"""The examination of one position: its suspicions are put to a search."""
+"""The examination of one position: a search settles each of its suspicions."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Examiner:
         return whole, tuple(findings)
 
     def findings(self, view: View) -> tuple[LocalFinding, ...]:
-        """Return what is wrong in a position, whether boards come to it or not."""
+        """Return what is wrong in a position, whether boards reach it or not."""
         return self.examine(view, self.scan(view, self._boards.numbers[:0]))[1]
 
     def _search(self, view: View, suspicion: Suspicion) -> HandSearch:

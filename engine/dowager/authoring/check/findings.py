@@ -67,7 +67,7 @@ class Finding:
         text: what is wrong, in words.
         situation: the most frequent position that shows it; None when no auction does.
         hand: a hand that shows it there; None when there is none to show.
-        boards: how many of the random boards come to positions that show it.
+        boards: how many of the random boards reach positions that show it.
         positions: how many such positions there are.
         hint: a change that would mend it, or why there is none, in words; empty when hints were
             not tried.

@@ -35,7 +35,7 @@ class KeptWalk:
 
 @dataclass(frozen=True, slots=True)
 class KeptSearch:
-    """What an earlier search for hands came to; all of it is to be confirmed.
+    """The result of an earlier search for hands; all of it has to be confirmed.
 
     Attributes:
         witnesses: the hands that were found.
@@ -80,7 +80,7 @@ def read_walk(
 
 
 def read_search(file: Path | None) -> KeptSearch:
-    """Return what an earlier search came to; nothing when there was none."""
+    """Return the result of an earlier search; an empty one when there was none."""
     return _read(file, KeptSearch) or KeptSearch()
 
 

@@ -35,13 +35,13 @@ def quietly(what: str, share: float) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """What a check came to.
+    """The result of a check.
 
     Attributes:
         system: the system's name.
         extent: how far it went.
         findings: faults first; one for each kind and rule.
-        summary: what the walks came to.
+        summary: what the walks add up to.
         rules: how many rules are written.
         used: how many of them a hand is known to call with.
         witnesses: hands for rules that no random board has used.

@@ -61,7 +61,7 @@ def ordered_pairs(system: System, summary: Summary, most: int) -> list[OrderedPa
 
     Args:
         system: the system.
-        summary: what the walks came to.
+        summary: what the walks add up to.
         most: how many pairs.
     """
     bidder = Bidder(system)

@@ -1,4 +1,4 @@
-"""The scan of one position: what the rules leave to one another, and which boards take which call.
+"""The scan of one position: which hands the rules leave to later ones, and the calls of its boards.
 
 `TAKEN` and `IMPOSSIBLE` hold for every hand that the caller can have, by the exact table of shapes
 and points; a board that calls by a rule shows it `ALIVE`. Whether an `OPEN` rule is ever used takes
@@ -53,7 +53,7 @@ class Scan:
     """A position after its scan.
 
     Attributes:
-        rules: the rules in order, up to where no hand can be left.
+        rules: the rules in order, up to the one after which no hand remains.
         uncovered: the cells in which hands may have no rule; 0 is a proof that there are none.
         fallen: the boards without a rule.
     """

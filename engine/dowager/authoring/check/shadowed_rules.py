@@ -1,4 +1,4 @@
-"""Rules that earlier ones shadow: how much of their hands is left to them, exactly."""
+"""Rules that earlier ones shadow: exactly how many of their hands remain."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def shadowed(system: System, summary: Summary, locations: Container[str]) -> Ite
 
     Args:
         system: the system.
-        summary: what the walks came to.
+        summary: what the walks add up to.
         locations: the locations of the rules that are asked about.
     """
     bidder = Bidder(system)
@@ -50,7 +50,7 @@ def shadowed(system: System, summary: Summary, locations: Container[str]) -> Ite
 
 
 def _finding(view: View, candidate: Candidate, sighting: Sighting) -> Iterator[Finding]:
-    """Yield what is left of a rule, if it is little and not nothing."""
+    """Yield the share of its hands that a rule keeps, if that is little but not nothing."""
     shown, node = view.caller.shown, candidate.condition.node
     earlier = any_of(other.condition.node for other in view.position.before(candidate))
     taken, untaken, _ = shares(

@@ -22,8 +22,8 @@ class Reach:
     """How much of the probability of auctions has been looked at, for one number of calls.
 
     Attributes:
-        positions: how many positions boards came to.
-        decisions: how many boards came to them.
+        positions: how many positions boards reached.
+        decisions: how many boards reached them.
         whole: how many of those to positions in which every hand is proved to have a rule.
         lone: how many to positions to which no other board came.
         unsure: how many of those to positions that only the walk proves whole.
@@ -69,7 +69,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A position that boards came to, and what is left there of a rule that it is kept for."""
+    """A position that boards reached, and the share of its hands that a rule keeps there."""
 
     state: RuleState
     boards: int
@@ -78,7 +78,7 @@ class Sighting:
 
 @dataclass(slots=True)
 class Summary:
-    """What the walk of one vulnerability, or of several, came to.
+    """What the walks of one vulnerability, or of several, add up to.
 
     Attributes:
         reach: by number of calls.
@@ -148,7 +148,7 @@ class Summary:
 def summarised(
     root: Visit, vulnerability: Vulnerability, system: System, scanned: int = 0
 ) -> Summary:
-    """Return what the visits of one vulnerability come to."""
+    """Return the summary of the visits of one vulnerability."""
     summary = Summary(scanned=scanned)
     sightings: list[Sighting] = []
     for calls, visit in root.walk():

@@ -27,7 +27,7 @@ def finding_of(rule: Rule, sought: SoughtRule, system: System) -> Finding:
 
     Args:
         rule: the rule.
-        sought: what the search came to.
+        sought: the result of the search.
         system: its system.
     """
     bidder = Bidder(system)

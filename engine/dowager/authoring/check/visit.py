@@ -1,4 +1,4 @@
-"""What a check keeps of a position that boards came to, and digests that tell it is the same."""
+"""What a check keeps of a position that boards reached, and digests by which to recognize it."""
 
 from __future__ import annotations
 

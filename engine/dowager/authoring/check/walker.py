@@ -1,7 +1,7 @@
 """The walk through the auctions of random boards: every position is scanned and examined.
 
 Boards are bid all at once: they share out over the calls of a position, and each group goes on
-together. So a position is understood once, however many boards come to it.
+together. So a position is understood once, however many boards reach it.
 """
 
 from __future__ import annotations

@@ -28,13 +28,13 @@ from dowager.language.compile import System
 from dowager.language.tree import TRUE, Frontier
 
 _EVERY = 1500
-"""Auctions of the changed sections' patterns up to which all of them are gone through."""
+"""The most auctions of the changed sections' patterns that are all compared."""
 
 _SOME = 12
 
 
 class DiffVerdict(Enum):
-    """What a comparison has come to."""
+    """The verdict of a comparison."""
 
     EQUIVALENT = "equivalent"
     ALIKE = "no difference found"
@@ -65,7 +65,7 @@ class Parting:
 
 @dataclass(slots=True, eq=False)
 class Comparison:
-    """What a comparison has come to.
+    """The result of a comparison.
 
     Attributes:
         verdict: the result.
@@ -74,7 +74,7 @@ class Comparison:
         positions: how many positions were compared.
         coverage: the probability that a call of another board is made in a position that is settled
             as one of these were: proved the same, or different.
-        auctions: how many auctions of changed sections were gone through.
+        auctions: how many auctions of changed sections were compared.
     """
 
     verdict: DiffVerdict
@@ -85,7 +85,7 @@ class Comparison:
     auctions: int = 0
 
     def settle(self, proved: bool) -> None:
-        """Sort the differences, and say what they and the proofs come to."""
+        """Sort the differences; set the verdict and its proof."""
         self.partings.sort(key=_order)
         if any(parting.difference.hand is not None for parting in self.partings):
             self.verdict, self.proof = DiffVerdict.DIFFERENT, "a hand shows it"
@@ -184,7 +184,7 @@ class _Comparer:
         self._result = Comparison(DiffVerdict.ALIKE, "")
 
     def compare(self, quizzed: Iterable[Auction]) -> Comparison:
-        """Return what the comparison comes to."""
+        """Return the result of the comparison."""
         result = self._result
         try:
             proved = self._compare_sections()

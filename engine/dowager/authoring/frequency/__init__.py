@@ -1,4 +1,4 @@
-"""How often calls are made, and what random boards come to.
+"""How often calls are made, and how random boards are bid.
 
 `call_shares` counts the hands that make each call of a position; `random_auctions` bids boards.
 """

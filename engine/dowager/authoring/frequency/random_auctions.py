@@ -1,4 +1,4 @@
-"""What random boards come to: how often each auction, contract and opening occurs."""
+"""The auctions of random boards: how often each auction, contract and opening occurs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals for practice: those in which an auction comes about, or a rule is used.
+"""The search for deals in which an auction comes about or a rule is used.
 
 Deals are found by meaning: drawn uniformly from all whose hands make the calls, then bid at all
 four seats and kept if the auction is the one wanted. North deals; `seating` turns the deals.

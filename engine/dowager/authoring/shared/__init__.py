@@ -1,4 +1,4 @@
-"""What several of the authors' questions need.
+"""What the authors' questions share: positions, hands, auctions and differences.
 
 `situation` is an auction that shows something, `random_boards` has boards as arrays, `hand_search`
 finds a hand or proves that there is none, `auction_finder` finds auctions for patterns,

@@ -1,4 +1,4 @@
-"""Auctions that match patterns: `auctions` finds them, in the ways that it is given.
+"""The search for auctions that match patterns, along the calls that it is given.
 
 A *way* on from an auction is a call and the frontier of patterns after it. What chooses the ways
 decides the order of the search, what it leaves out, and when it gives up.

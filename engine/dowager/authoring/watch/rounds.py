@@ -37,14 +37,14 @@ class ReadSystem:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
-    """What one look at a system came to.
+    """The result of one round.
 
     Attributes:
         name: the system's name.
         faults: what keeps it from being loaded; then nothing else was looked at.
         asked: how many quizzes were asked.
         failed: the quizzes that failed.
-        report: what the check came to; None when the system was not loaded.
+        report: the result of the check; None when the system was not loaded.
         seconds: how long it took.
     """
 

@@ -1,4 +1,4 @@
-"""The answers of `why` as JSON states them."""
+"""The answers of `why` as objects for JSON."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Hands as models of the CP-SAT solver: proofs, and hands that show what is possible.
 
-`deal_model` makes constraints of conditions and solves them; `encoding` says how tables become
-constraints; `solver` sets the solver.
+`deal_model` makes constraints of conditions and solves them; `encoding` makes constraints of
+tables; `solver` has the solver's parameters.
 """
 
 from dowager.backends.cpsat.deal_model import DealModel

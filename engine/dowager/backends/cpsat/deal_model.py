@@ -63,7 +63,7 @@ class _Number:
 
 
 class DealModel:
-    """Hands as constraints. Conditions are only ever added; to try some, `fork` the model.
+    """Hands as constraints. Conditions can only be added; to try some, `fork` the model.
 
     Args:
         hands: how many hands, numbered from 0; 13 cards each.
@@ -86,7 +86,7 @@ class DealModel:
         self._share_cards()
 
     def fork(self) -> DealModel:
-        """Return a copy that conditions can be added to; literals of this model are good there."""
+        """Return a copy that can take more conditions; literals of this model are valid there."""
         other = copy(self)
         other._model = self._model.clone()
         other._numbers = dict(self._numbers)

@@ -1,8 +1,8 @@
 """Tables as constraints: linear in the cards, or rows over what they depend on.
 
 What a table depends on is read from its numbers: a column (a rank, a suit's length) is dropped if
-the values are a function of the others. Sums are flattened first, so that totals over the four
-suits come to light. Nothing here knows of the solver.
+the values are a function of the others. Sums are flattened first, which reveals totals over the
+four suits. Nothing here uses the solver.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def suit_encoding(table: SuitTable, available: int = FULL_SUIT) -> Encoding:
     if np.array_equal(base + bits @ np.array(weights), values):
         return Encoding(low, high, base=base, weights=tuple(weights))
     columns = np.column_stack([bits, LENGTH_OF[reachable]])
-    # Low ranks are dropped first: few columns are then left of what honours and length decide.
+    # Low ranks are dropped first: where honours and length decide, few columns remain.
     kept = _needed(columns, values, [*ranks, 13])
     chosen = tuple(column for column in kept if column < 13)
     return Encoding(low, high, chosen, 13 in kept, _rows(columns[:, kept], values))
@@ -144,7 +144,7 @@ def span_of_cards(weights: Sequence[int], cards: Sequence[int]) -> tuple[int, in
 
 
 def flat_terms(node: Sum, available: Holdings) -> Terms:
-    """Flatten a sum for the cards available; terms that cancel out are gone."""
+    """Flatten a sum for the cards available; terms that cancel out are dropped."""
     factors: Counter[Int] = Counter()
     for factor, term in linear_terms(node):
         factors[term] += factor

@@ -1,4 +1,4 @@
-"""The CP-SAT solver as it is set here, and what a solve answers."""
+"""The CP-SAT solver with our parameters, and the result of a solve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SolverStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a solve answered: the hands, if there are some, and the seconds that it took."""
+    """The result of a solve: its status, the hands if there are any, and the seconds it took."""
 
     status: SolverStatus
     hands: tuple[Hand, ...]
@@ -39,5 +39,5 @@ def new_solver(limit: float) -> cp_model.CpSolver:
     solver.parameters.symmetry_level = 0
     solver.parameters.cp_model_probing_level = 0
     solver.parameters.max_time_in_seconds = limit
-    solver.parameters.catch_sigint_signal = False  # or Ctrl-C would end a solve and nothing else
+    solver.parameters.catch_sigint_signal = False  # else Ctrl-C would only end the solve
     return solver

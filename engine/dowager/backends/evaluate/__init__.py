@@ -1,6 +1,6 @@
 """Conditions and numbers evaluated, for one hand or for arrays of hands.
 
-`one_hand` walks the tree; `arrays` makes a list of numpy steps of it; `lookup_tables` merges sums
+`one_hand` walks the tree; `arrays` turns it into numpy steps; `lookup_tables` merges sums
 into one table for each suit.
 """
 

@@ -1,6 +1,6 @@
 """Sums as look-ups: all of a suit's tables merged into one, all tables of the shape into another.
 
-Named numbers and nested sums are gone afterwards.
+No named numbers or nested sums remain.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Linear:
         constant: a constant.
         suits: at most one table for each suit.
         shape: a table by the keys of shapes, or None.
-        rest: terms that are no look-ups, with their factors.
+        rest: other terms, with their factors.
     """
 
     constant: int
@@ -56,7 +56,7 @@ class Linear:
 
 
 def merged(node: Int) -> Linear:
-    """Return a number as a sum of look-ups and of what is none."""
+    """Return a number as a sum of look-ups and other terms."""
     constant = 0
     suits: dict[int, NDArray[np.int64]] = {}
     shape: NDArray[np.int64] | None = None

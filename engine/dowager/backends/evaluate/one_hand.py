@@ -1,6 +1,6 @@
 """Evaluation for one hand, by walking the tree.
 
-This needs no preparation: most conditions are asked once or twice.
+It needs no preparation, which pays because most conditions are asked once or twice.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conditions in English: "15–17 HCP, balanced".
 
-`plain_form` gives a tree its plainest form, with `context` leaving out what its surroundings say
-already; `writer` spells that out. All of it is total and deterministic.
+`plain_form` gives a tree its plainest form, in which `context` drops what follows from the rest;
+`writer` spells that out. Every condition has a text, and always the same.
 """
 
 from dowager.backends.text.writer import describe, format_number

@@ -1,7 +1,7 @@
-"""Leaving out of a plain condition what its surroundings say already.
+"""Dropping the parts of a plain condition that their context already decides.
 
 In `12 HCP, and not (12 HCP and flat)` the second "12 HCP" says nothing new. The condition holds for
-the same hands afterwards.
+the same hands as before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FAR = 10**9
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What holds around a part: bounds of numbers, and other conditions."""
+    """What the context of a part says: bounds of numbers, and other conditions."""
 
     bounds: dict[Int, tuple[int, int]] = field(default_factory=dict)
     facts: frozenset[Bool] = frozenset()
@@ -44,7 +44,7 @@ class _Known:
         return _Known(bounds, self.facts | frozenset(leaves))
 
     def reduced(self, leaf: Bool) -> Bool:
-        """Return a leaf, or a truth where the surroundings decide it."""
+        """Return a leaf, or a truth where the context decides it."""
         if isinstance(leaf, Range) and leaf.value in self.bounds:
             low, high = self.bounds[leaf.value]
             least, most = _ends(leaf)
@@ -66,7 +66,7 @@ def _met(bounds: tuple[int, int], leaf: Range) -> tuple[int, int]:
 
 
 def in_context(node: Bool) -> Bool:
-    """Return a plain condition without parts that the conditions around them decide."""
+    """Return a plain condition without parts that their context decides."""
     return _reduced(node, _Known())
 
 

@@ -2,7 +2,7 @@
 
 In plain form `Not` stands only before a leaf that has no plainer opposite; a conjunction has one
 range for each number; sums are flat, without constants in ranges; a table that is a feature has its
-name. A tree holds for the same hands afterwards.
+name. The tree holds for the same hands as before.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _FEW = 4
 def plain_condition(node: Bool) -> Bool:
     """Return the condition in plain form."""
     plain = in_context(_plain(node, True))
-    # What the context decides may put two ranges of one number side by side: they become one.
+    # Dropping parts may bring together two ranges of one number, which then become one.
     while (again := in_context(_plain(plain, True))) != plain:
         plain = again
     return plain
@@ -122,7 +122,7 @@ def never_negative(value: Int) -> bool:
 
 
 def _opposite(node: Bool) -> Bool:
-    """Return the opposite of what `_bounded` gives."""
+    """Return the opposite of a condition that `_bounded` returned."""
     match node:
         case Range(value, int(low), None):
             return _bounded(value, None, low - 1)
@@ -274,15 +274,15 @@ def _flat(node: Int, factor: int) -> Iterator[tuple[int, Int]]:
 
 def _whole_hand(factors: Counter[Int]) -> dict[Int, int]:
     """Make one term of a feature's four suits, where the hand's number is their sum."""
-    found = dict(factors)
+    merged = dict(factors)
     for name in _totals():
         suits = [Feature(name, (suit,)) for suit in Suit]
-        times = {found.get(suit, 0) for suit in suits}
+        times = {merged.get(suit, 0) for suit in suits}
         if len(times) == 1 and times != {0}:
-            found[Feature(name)] = found.get(Feature(name), 0) + times.pop()
+            merged[Feature(name)] = merged.get(Feature(name), 0) + times.pop()
             for suit in suits:
-                del found[suit]
-    return found
+                del merged[suit]
+    return merged
 
 
 @cache
@@ -325,7 +325,7 @@ def _known_shapes() -> dict[frozenset[Lengths], str]:
 
 @cache
 def _box(shapes: frozenset[Lengths]) -> Bool | None:
-    """Return ranges of the four lengths, if they say it exactly, without bounds that follow."""
+    """Return ranges of the four lengths that are exactly these shapes, without implied bounds."""
     box = [(min(lengths), max(lengths)) for lengths in zip(*shapes, strict=True)]
     if _shapes_inside(box) != shapes:
         return None
@@ -365,5 +365,5 @@ def _pattern(shapes: frozenset[Lengths]) -> str:
 
 
 def _exact(shape: Lengths) -> str:
-    """Return a shape as print has it, spades first: 5=4=2=2."""
+    """Return a shape as printed, spades first: 5=4=2=2."""
     return "=".join(str(length) for length in reversed(shape))

@@ -1,7 +1,7 @@
 """Spelling out plain trees, in short English phrases.
 
-A feature's `words` may have `{0}` and `{1}` for the suits, and a part in square brackets that is
-omitted when no suit is named; words without `{0}` are followed by " in spades" and the like.
+A feature's `words` may contain `{0}` and `{1}` for the suits, and in square brackets a part that is
+omitted when no suit is named; words without `{0}` are followed by " in spades" or the like.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def describe(node: Bool, *, symbols: bool = False) -> str:
 
 
 def format_number(value: Fraction) -> str:
-    """Return a number as print has it: `7`, `5½`, `-½`, `2.8`."""
+    """Return a number as printed: `7`, `5½`, `-½`, `2.8`."""
     whole, part = divmod(abs(value), 1)
     sign = "-" if value < 0 else ""
     if part == 0:
@@ -183,7 +183,7 @@ class Writer:
         return self._ranges(ranges) if len(ranges) > 1 else write(group[0])
 
     def _leaf(self, node: Bool) -> str:
-        """Write a condition so that no neighbour can be mistaken for a part of it."""
+        """Write a condition so that it cannot run into its neighbours."""
         match node:
             case Truth(value):
                 return "any hand" if value else "no hand"
@@ -227,7 +227,7 @@ class Writer:
         return f"{_amounts(ranges, scale)} {_singular(unit) if single else unit}"
 
     def _unit(self, value: Int) -> str:
-        """Write what stands after the amount."""
+        """Write what follows the amount."""
         match value:
             case Feature(name, suits):
                 return _fill(_words(name)[0], self._names(suits))
@@ -259,7 +259,7 @@ class Writer:
         return f"({'; '.join(self.phrase(arg) for arg in args)})"
 
     def _comparison(self, more: Int, less: Int, part: Range, scale: int) -> str:
-        """Write in which bounds `more - less` lies."""
+        """Write the bounds of `more - less`."""
         low, high = part.low, part.high
         if (low is None or low < 0) and high is not None and high <= 0:
             return self._comparison(less, more, Range(part.value, -high, _negated(low)), scale)

@@ -1,8 +1,8 @@
-"""Reading PBN 2.1.
+"""Reading PBN 2.1: from games, as `text` splits them, to boards.
 
-What is understood becomes a field of `Board`; any other tag is kept with its section. An irregular
-auction or play (`^I`, `^S`, `^R`, `^L`, a skipped call, an annotated card) is kept as a tag too, as
-no legal one stands for it. Judgements of calls (`!`, `?`, `$1`) are dropped.
+What is understood becomes a field of `Board`; any other tag is kept with its section. So is an
+irregular auction or play (`^I`, `^S`, `^R`, `^L`, a skipped call, an annotated card), because the
+fields are always legal. Judgements of calls (`!`, `?`, `$1`) are dropped.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def read_pbn(text: str, file: str = "<pbn>") -> list[Board]:
 
 
 class _GameReader:
-    """Makes a board of the tags of a game, dropping those that a field stands for."""
+    """Makes a board of a game's tags, and drops those that became fields."""
 
     def __init__(self, source: SourceText, game: RawGame) -> None:
         self.source = source
@@ -116,7 +116,7 @@ class _GameReader:
         self.tags = [tag for tag in self.tags if tag.name not in names]
 
     def _offset(self, name: str) -> int:
-        """Return where a tag starts; where the game does without it."""
+        """Return where a tag starts; without it, where the game starts."""
         tag = self._find(name)
         return tag.start if tag else self.start
 

@@ -31,7 +31,7 @@ _FIRST_OF_GAME = ("Event", "Board")
 
 @dataclass(slots=True)
 class RawTag:
-    """A tag pair, which starts at an offset, with the lines of its section and their offsets."""
+    """A tag pair with its offset, and the lines of its section with theirs."""
 
     name: str
     value: str
@@ -112,7 +112,7 @@ class _Splitter:
 
 
 def split_games(source: SourceText) -> list[RawGame]:
-    """Return the games of a PBN text, inherited tag values filled in.
+    """Return the games of a PBN text, with inherited tag values filled in.
 
     Raises:
         InputError: text that is not a tag pair, section or comment, or `#` with nothing to inherit.
@@ -148,7 +148,7 @@ def _what_is_wrong(letter: str) -> str:
 
 
 def _inherit(games: list[RawGame], source: SourceText) -> None:
-    """Fill in `#`, the value of the game before, and `##`, which stands for all games after it."""
+    """Fill in `#`, the value of the game before, and `##`, the value for all games after it."""
     before: dict[str, str] = {}
     standing: dict[str, str] = {}
     for game in games:

@@ -1,4 +1,4 @@
-"""Writing PBN 2.1."""
+"""Writing boards in PBN 2.1."""
 
 from __future__ import annotations
 

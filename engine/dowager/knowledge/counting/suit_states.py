@@ -1,4 +1,4 @@
-"""Counts of the hands of one shape, by states: holdings that the terms asked cannot tell apart.
+"""Counts of the hands of one shape, by states: holdings that the terms asked do not distinguish.
 
 A suit's holdings of one length fall into states by the values of the terms that ask this suit
 alone. The states of two suits are paired, and merged by the terms that ask these two; then so are

@@ -2,7 +2,7 @@
 
 What depends on the lengths alone is a constant here. Operators that may be regrouped are: what
 asks one suit stands together, then what asks the minors or the majors. So two holdings of a suit
-that agree in the suit's own terms can never be told apart by the whole.
+that agree in the suit's own terms can never be distinguished by the whole.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 `shown` what a seat's calls say together; `players` keeps calls, players and sides; `view` is all of
 it before a call; `expectation` is what one hand says of another; `wording` puts calls in words.
 
-What opponents are told: `alertable` says which calls are alerted; `meaning_disclosure` makes of a
-call's meaning a `disclosure`, which has a `description` for each of its `alternatives`;
+What is disclosed to opponents: `alertable` says which calls are alerted; `meaning_disclosure` makes
+of a call's meaning a `disclosure`, which has a `description` for each of its `alternatives`;
 `suit_projection` reads conditions for single cards.
 """
 

@@ -1,4 +1,4 @@
-"""Hints: for a fault, the smallest change of one number that is proved to mend it.
+"""The search for hints: for each fault, the smallest change of a number that mends it.
 
 Changes of one are tried first, then of two, and so on. Of those of one size the first is what
 moves the fewest hands, in the position of the fault rather than in an earlier one. A change that
@@ -73,7 +73,7 @@ def with_hints(
     """Return a report with hints for its first faults.
 
     Args:
-        report: what the check of a system came to.
+        report: the result of a check of the system.
         name: the system's name, or a path, as it was checked.
         progress: called as the work goes on.
         limits: how long hints are tried.
@@ -208,7 +208,7 @@ class _Suspects:
             self._candidates.append(candidate)
 
     def numbers(self) -> Iterator[WrittenNumber]:
-        """Yield the numbers that may be changed, each place in a file once."""
+        """Yield the numbers that may be changed, each location in a file once."""
         spans = set()
         for number in self._all_numbers():
             if number.span not in spans:

@@ -1,4 +1,4 @@
-"""Trials of changes of one number: whether a fault goes by it, and whether another comes.
+"""Trials of changes of one number: whether the fault goes, and whether another appears.
 
 A change is first put to the position in which the fault shows, then to the whole check: the same
 boards are walked again as far as the change touches them, and every rule that a hand was known to
@@ -70,7 +70,7 @@ class Prover:
     Args:
         file: the system's file.
         sources: its files.
-        report: what the check came to.
+        report: the result of the check.
         tick: called now and then; it raises what ends the work when the time is up.
     """
 
@@ -87,7 +87,7 @@ class Prover:
     # -- in the position -----------------------------------------------------------------------
 
     def try_there(self, finding: Finding, change: NumberChange) -> Trial | None:
-        """Return the trial of a change if the fault goes by it in the position that shows it."""
+        """Return the trial of a change if it removes the fault in the position that shows it."""
         assert finding.situation is not None
         auction = finding.situation.auction
         try:
