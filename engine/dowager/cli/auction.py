@@ -25,7 +25,7 @@ Examples:
   dowager auction boards.pbn                    the auctions of a file's boards
   dowager auction boards.pbn --board 3 --show   board 3 call by call: rules, and what is known
   dowager auction --random 4 --seed 7           four random boards
-  dowager auction boards.lin                    the same of a LIN file, by its ending
+  dowager auction boards.lin                    the same for a LIN file
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
 """
@@ -55,7 +55,7 @@ def command(
     as_pbn: bool,
     as_json: bool,
 ) -> None:
-    """Bid boards at all four seats: those of a PBN or LIN file, or random ones."""
+    """Bid whole boards at all four seats: from a file, or random."""
     boards = _boards(file, count, seed)
     chosen = [board for board in boards if number in (None, board.number)]
     if not chosen:

@@ -27,7 +27,7 @@ Examples:
 
 With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?,
 "system"?, "opponents"?} and each output line {"id", "call", "name", "rule", "text", "alert",
-"forcing"} or {"id", "error"}. The fields marked "?" may be missing.
+"forcing"} or {"id", "error"}. Fields marked "?" are optional.
 """
 
 
@@ -49,7 +49,7 @@ def command(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """Choose the call for a hand, written S.H.D.C, and name the rule behind it."""
+    """Choose the call for a hand, S.H.D.C, and name its rule."""
     if jsonl:
         serve(lambda line: _object(_decide(read_request(line, system, opponents))))
         return

@@ -58,7 +58,7 @@ def command(
     system: str, boards: int, depth: int, seed: int, jobs: int | None, remarks: bool, order: int,
     hints: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Find the faults of a system, or prove that it has none: holes, dead rules and others"""
+    """Find the faults of a system, or prove that it has none."""
     if not system.strip():
         raise InputError("give the name of a system or the path of its folder")
     extent = Extent(boards, depth, seed)
@@ -139,14 +139,14 @@ def finding_text(finding: Finding) -> str:
     lines = [f"{finding.location}: {finding.kind.value}: {name}{finding.text}"]
     if finding.situation is not None:
         hand = f"{finding.hand} " if finding.hand is not None else ""
-        lines.append(f"    {hand}after {finding.situation}{_often(finding)}")
+        lines.append(f"    {hand}after {finding.situation}{_reached(finding)}")
     lines += [f"    with {other}" for other in finding.others]
     if finding.hint:
         lines.append(f"    hint: {finding.hint}")
     return "\n".join(lines)
 
 
-def _often(finding: Finding) -> str:
+def _reached(finding: Finding) -> str:
     if not finding.boards:
         return ""
     positions = "" if finding.positions == 1 else f", in {finding.positions} positions"

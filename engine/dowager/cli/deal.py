@@ -53,7 +53,7 @@ def command(
     effort: int,
     kind: str | None,
 ) -> None:
-    """Deal boards that fit an auction and, if given, one player's hand."""
+    """Deal boards that fit an auction, and a hand if given."""
     auction = read_auction(calls, dealer, vul)
     view = bidder_for(system, opponents).view(auction)
     generator = np.random.default_rng(seed)

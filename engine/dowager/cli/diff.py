@@ -61,7 +61,7 @@ def command(
     old: str, new: str, boards: int, depth: int, seed: int, first: bool, every: bool, top: int,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Show by hands where two systems differ in meaning, or prove that they do not."""
+    """Show where two systems differ, or prove that they do not."""
     with system_at(old) as old_file, system_at(new) as new_file:
         systems = load_file(old_file), load_file(new_file)
         with stages() as progress:

@@ -85,7 +85,7 @@ class _Counts:
 @click.option("--format", "kind", type=click.Choice([kind.value for kind in Format]),
     default=Format.HTML.value, show_default=True,
     help="An HTML page, Markdown, BML, or a convention card.")  # fmt: skip
-@click.option("--opponents", default=None, help="The other side's system; by default the same.")
+@click.option("--opponents", default=None, help="The other side's system. Default: the same.")
 @click.option("--vul", default="none", show_default=True, help="none, ns (we), ew (they) or both.")
 @click.option("--depth", type=click.IntRange(1, 12), default=_USUAL.depth, show_default=True,
     help="The most calls of our side to follow after its opening.")  # fmt: skip
@@ -113,7 +113,7 @@ def command(
     date: str,
     as_json: bool,
 ) -> None:
-    """Write a book of a system: its auctions with meanings, frequencies and examples."""
+    """Write a book of a system, or its convention card."""
     if as_json and output == "-":
         raise InputError("--json prints what was written, so name a file with -o")
     limits = BookLimits(depth, least, hands, examples, seed)

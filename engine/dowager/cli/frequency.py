@@ -81,7 +81,7 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show how often each call of a position is made, by which rules, and with what hands."""
+    """Show how often each call is made, by which rules and hands."""
     system = name or system
     if auctions is not None:
         if calls or wanted or deals:
@@ -109,8 +109,8 @@ def command(
             raise SystemExit(1)
         _echo(_picture_json(pictured)) if as_json else _print_picture(pictured, top)
         return
-    often = frequency(view, generator, hands=hands)
-    _echo(_frequency_json(auction, often)) if as_json else _print(auction, often, every)
+    answer = frequency(view, generator, hands=hands)
+    _echo(_frequency_json(auction, answer)) if as_json else _print(auction, answer, every)
 
 
 def _openings(
@@ -147,31 +147,31 @@ def _called(auction: Auction, wanted: str) -> Call:
 
 
 def _print_openings(seats: list[tuple[Auction, Frequency]]) -> None:
-    by_seat = [{call.call: call.share for call in often.calls} for _, often in seats]
+    by_seat = [{call.call: call.share for call in answer.calls} for _, answer in seats]
     order = sorted({call for shares in by_seat for call in shares})
     made = [call for call in order if any(call in s and s[call].value for s in by_seat)]
     rows = [
         (str(call), *(percent(shares[call]) if call in shares else "" for shares in by_seat))
         for call in made
     ]
-    nothing = ("no rule", *(percent(often.none) for _, often in seats))
+    nothing = ("no rule", *(percent(answer.none) for _, answer in seats))
     heads = ("call", "1st seat", "2nd seat", "3rd seat", "4th seat")
     show_table(heads, [*rows, nothing] if any(o.none.value for _, o in seats) else rows)
-    click.echo(_basis([often for _, often in seats]))
+    click.echo(_basis([answer for _, answer in seats]))
 
 
-def _print(auction: Auction, often: Frequency, every: bool) -> None:
+def _print(auction: Auction, answer: Frequency, every: bool) -> None:
     rows: list[tuple[str, ...]] = []
-    for call in often.calls:
+    for call in answer.calls:
         if call.share.value or every:
             rows.extend(_rows(call, every))
-    if often.none.value or every:
-        rows.append(("no rule", percent(often.none), number(often.none.hands), "", "", ""))
+    if answer.none.value or every:
+        rows.append(("no rule", percent(answer.none), number(answer.none.hands), "", "", ""))
     show_table(("call", "share", "hands", "of the call", "rule", "name"), rows)
-    never = sum(not call.share.value for call in often.calls)
+    never = sum(not call.share.value for call in answer.calls)
     if never and not every:
         click.echo(f"no such hand makes {counted(never, 'more call')} (--all lists them)")
-    click.echo(f"{auction.turn.word} to call after {auction}: {_basis([often])}")
+    click.echo(f"{auction.turn.word} to call after {auction}: {_basis([answer])}")
 
 
 def _rows(call: CallShare, every: bool) -> list[tuple[str, ...]]:
@@ -191,8 +191,8 @@ def _part(rule: Share, call: Share) -> str:
 
 def _basis(seats: list[Frequency]) -> str:
     """Return what the shares are of."""
-    if all(often.exact for often in seats):
-        hands = {often.none.of for often in seats}
+    if all(answer.exact for answer in seats):
+        hands = {answer.none.of for answer in seats}
         return f"exact: of {number(hands.pop())} hands" if len(hands) == 1 else "exact"
     return f"of {seats[0].none.drawn:,} draws; ± two standard errors"
 
@@ -237,11 +237,11 @@ def _echo(answer: object) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))
 
 
-def _frequency_json(auction: Auction, often: Frequency) -> dict[str, Any]:
+def _frequency_json(auction: Auction, answer: Frequency) -> dict[str, Any]:
     return {
         "calls": [str(call) for call in auction.calls],
         "seat": auction.turn.letter,
-        "exact": often.exact,
+        "exact": answer.exact,
         "made": [
             {
                 "call": str(call.call),
@@ -256,9 +256,9 @@ def _frequency_json(auction: Auction, often: Frequency) -> dict[str, Any]:
                     for rule in call.rules
                 ],
             }
-            for call in often.calls
+            for call in answer.calls
         ],
-        "none": share_json(often.none),
+        "none": share_json(answer.none),
     }
 
 

@@ -28,7 +28,7 @@ Examples:
 
 With --jsonl each input line is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
 "hand"?, "deal"?} and each output line {"id", "seats", "calls", "relaxed", "excluded"} or {"id",
-"error"}. The fields marked "?" may be missing.
+"error"}. Fields marked "?" are optional.
 --system is that of the side whose hand is known, else North-South's; --opponents is the other
 side's. --ask takes a seat and a condition, written as in a rule.
 """
@@ -64,7 +64,7 @@ def command(
     as_json: bool,
     jsonl: bool,
 ) -> None:
-    """Say what an auction has shown: each call in words, and the ranges of every hand."""
+    """Say what an auction has shown, call by call and hand by hand."""
     if jsonl:
         serve(lambda line: _answer(read_request(line, system, opponents), ask, exact))
         return

@@ -127,7 +127,7 @@ def command(
     logs: Path | None,
     as_json: bool,
 ) -> None:
-    """Play a team match: the same boards in two rooms, with the teams' seats exchanged."""
+    """Play a team match: the same boards in two rooms."""
     boards = boards_to_play(read_boards(pbn), wanted)
     teams = _teams(home, away)
     with Results(results or Path(f"{pbn.stem}.match.pbn"), resume) as kept:

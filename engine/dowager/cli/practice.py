@@ -61,7 +61,7 @@ _ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".jso
     "--interfere",
     "manner",
     flag_value="interfering",
-    help="Some call of the opponents is not a pass.",
+    help="The opponents do not always pass.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the deals.")
 @click.option(
@@ -96,7 +96,7 @@ def command(
     no_auction: bool,
     quiz: Path | None,
 ) -> None:
-    """Find deals for practice, in which an auction comes about or a rule is used."""
+    """Find deals on which to practise an auction or a rule."""
     if not calls and named is None:
         raise InputError("say what to practise: an auction with --calls, or a rule with --rule")
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)

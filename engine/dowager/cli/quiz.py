@@ -40,7 +40,7 @@ Examples:
 @click.option("--unused", is_flag=True, help="List every rule and lead that no quiz uses.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) -> None:
-    """Ask a system its quizzes: the call for a hand, the meaning of a call, the card to lead.
+    """Ask a system its quizzes, and print its wrong answers.
 
     Exits with 1 when a quiz fails.
     """

@@ -27,5 +27,5 @@ docs/language.md says how to use them in an editor.
     help="The kind of file.",
 )
 def command(kind: str) -> None:
-    """Print the JSON Schema of system, module or quiz files, for editors."""
+    """Print the JSON Schema of system, module or quiz files."""
     click.echo(json.dumps(json_schema(kind), indent=2))

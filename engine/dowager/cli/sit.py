@@ -94,7 +94,7 @@ def command(
     log: Path | None,
     quiet: bool,
 ) -> None:
-    """Take a seat at a table: bid, play and alert until the session ends."""
+    """Take a seat at a table: bid, play and alert to the end."""
     options = SitOptions(
         host,
         port,

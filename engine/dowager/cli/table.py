@@ -139,7 +139,7 @@ def command(
     log: Path | None,
     as_json: bool,
 ) -> None:
-    """Manage a table at which four programs play the boards of a file."""
+    """Manage a table at which four programs play boards."""
     if len(ports) not in (0, 1, 4):
         raise InputError("give --port once, or four times: for North, East, South and West")
     boards = boards_to_play(read_boards(pbn), wanted)
@@ -150,10 +150,12 @@ def command(
         claims=claims,
     )
     new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
-    at = HostOptions(doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect)
+    host_options = HostOptions(
+        doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect
+    )
     with Results(results or Path(f"{pbn.stem}.results.pbn"), resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, as_json)
-        fault = _play(session, options, at, log) if session.boards else ""
+        fault = _play(session, options, host_options, log) if session.boards else ""
     if not session.boards:
         _say("all boards are finished")
     if fault:
@@ -161,14 +163,16 @@ def command(
         sys.exit(1)
 
 
-def _play(session: _Session, options: TableOptions, at: HostOptions, log: Path | None) -> str:
+def _play(
+    session: _Session, options: TableOptions, host_options: HostOptions, log: Path | None
+) -> str:
     """Run the table; return what ended it early, or nothing."""
     manager = TableManager(session.boards, options)
     with WireLog(log) as wire:
         handlers = Handlers(
             _say, lambda event: session.finish(event, manager), _ask, _opened, _joined
         )
-        return asyncio.run(Host(manager, at, handlers, wire).run())
+        return asyncio.run(Host(manager, host_options, handlers, wire).run())
 
 
 class _Session:

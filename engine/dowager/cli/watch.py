@@ -42,7 +42,7 @@ not load.
 @click.option("--once", is_flag=True, help="Check once and exit.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each check.")
 def command(system: str, boards: int, depth: int, seed: int, once: bool, as_json: bool) -> None:
-    """Check a system and ask its quizzes each time one of its files is saved."""
+    """Check a system, and ask its quizzes, after every save."""
     if not system.strip():
         raise InputError("give the name of a system or the path of its folder")
     last: list[Round] = []

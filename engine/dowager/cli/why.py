@@ -42,9 +42,9 @@ Examples:
   dowager why AQ5.KJ4.KT73.Q92 --rule openings.yaml:75
   dowager why AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both
 
-With --call: for each rule for that call, the fewest conditions that would have to be otherwise; and
-the smallest change of cards with which the hand would make both the call and its earlier ones. Both
-are proved to be the smallest; docs/why.md says what that means.
+With --call it prints, for each rule for that call, the fewest conditions that would have to be
+otherwise, and the smallest change of cards with which the hand would make both the call and its
+earlier ones. Both are proved to be the smallest; docs/why.md says what that means.
 """
 
 
@@ -53,7 +53,7 @@ are proved to be the smallest; docs/why.md says what that means.
 @auction_options
 @systems
 @click.option("--call", "asked", default=None, help="Explain why the hand does not make this call.")
-@click.option("--rule", default="", help="Explain why not by this rule, FILE:LINE.")
+@click.option("--rule", default="", help="Explain why not this rule, FILE:LINE.")
 @click.option(
     "--all", "everything", is_flag=True, help="Print every rule and core, not only the nearest."
 )
@@ -73,7 +73,7 @@ def command(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Say why a hand, written S.H.D.C, makes its call, and why not another."""
+    """Say why a hand, S.H.D.C, makes its call, and why not another."""
     auction, held = read_auction(calls, dealer, vul), Hand.parse(hand)
     call = None if asked is None else parse_call(asked)
     bidder = bidder_at(auction.turn, system, opponents)
