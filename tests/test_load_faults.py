@@ -166,7 +166,7 @@ RULES = [
     ("{call: 1C, agrees: [H, S]}", "5:28: `agrees` takes one suit"),
     ("{call: 1C, asks: four aces}", "5:26: `asks` takes single words"),
     ("{call: 1C, tags: [good, weak two]}", "5:33: `tags` takes single words, such as weak_two"),
-    ("{call: 1C, call: 1D}", "5:20: the key 'call' is there already, on line 5"),
+    ("{call: 1C, call: 1D}", "5:20: the key 'call' is already on line 5"),
 ]
 
 # -- patterns: `after:` of a section, on line 3 in column 12 ---------------------------------------
@@ -216,7 +216,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "key twice",
         "system: t\ntitle: a\ntitle: b\n",
-        ["3:1: the key 'title' is there already, on line 2"],
+        ["3:1: the key 'title' is already on line 2"],
     ),
     (
         "unknown keys, all at once",

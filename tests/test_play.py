@@ -103,7 +103,7 @@ def test_a_revoke_is_impossible(seed: int, count: int) -> None:
         if card in play.legal(hand):
             assert play.after(card, hand).cards == (*play.cards, card)
         else:
-            with pytest.raises(InputError, match=r"does not hold|played already|must be followed"):
+            with pytest.raises(InputError, match=r"does not hold|played already|must follow suit"):
                 play.after(card, hand)
 
 
@@ -129,7 +129,7 @@ def test_messages_say_why() -> None:
         play.after(parse_card("SA"), deal[WEST])
     play = play.after(parse_card("S2"), deal[WEST])
     assert (play.turn, play.player, play.number) == (NORTH, SOUTH, 1)
-    with pytest.raises(InputError, match="HT by North: a spade must be followed"):
+    with pytest.raises(InputError, match="HT by North: the hand must follow suit in spades"):
         play.after(parse_card("HT"), deal[NORTH])
     with pytest.raises(InputError, match="S2 has been played already"):
         play.then(parse_card("S2"))

@@ -95,7 +95,7 @@ def test_a_board_needs_a_whole_deal_and_a_number_of_its_own() -> None:
     one, two = boards(2)
     with pytest.raises(InputError, match="board 2 has no complete deal"):
         boards_to_play([one, replace(two, hands=(None, None, None, None))])
-    with pytest.raises(InputError, match="board 1 is there twice"):
+    with pytest.raises(InputError, match="board 1 appears twice"):
         boards_to_play([one, replace(two, number=1)])
 
 
@@ -160,9 +160,9 @@ def test_results_are_not_overwritten_or_mixed_up(tmp_path: Path) -> None:
         Results(file)
     other = boards(2, seed=77)
     with Results(file, resume=True) as results:
-        with pytest.raises(InputError, match="has another board 1 than the boards"):
+        with pytest.raises(InputError, match=r"board 1 in .* is a different deal"):
             results.unfinished(other, "Open")
-        with pytest.raises(InputError, match="is there already"):
+        with pytest.raises(InputError, match="is already in"):
             results.add(finished(played[0]))
     assert file.read_text() == before
 

@@ -162,7 +162,7 @@ class Play:
                 raise InputError(f"{name}: the hand does not hold it")
             if not held >> card & 1:
                 raise InputError(f"{name}: the card has been played already")
-            raise InputError(f"{name}: a {suit_of(self.trick[0]).word[:-1]} must be followed")
+            raise InputError(f"{name}: the hand must follow suit in {suit_of(self.trick[0]).word}")
         return self.then(card)
 
     def then(self, card: int) -> Play:

@@ -28,7 +28,7 @@ def boards_to_play(boards: Sequence[Board], wanted: str | None = None) -> list[B
     fresh = [_fresh(board, index) for index, board in enumerate(boards, 1)]
     twice = [number for number, times in Counter(b.number for b in fresh).items() if times > 1]
     if twice:
-        raise InputError(f"board {twice[0]} is there twice")
+        raise InputError(f"board {twice[0]} appears twice")
     by_number = {board.number: board for board in fresh}
     numbers = [b.number for b in fresh] if wanted is None else _numbers(wanted)
     missing = [number for number in numbers if number not in by_number]

@@ -115,7 +115,7 @@ class Results:
             if done is None:
                 unfinished.append(board)
             elif done.deal != board.deal or done.dealer is not board.dealer:
-                raise InputError(f"{self._file} has another board {board.number} than the boards")
+                raise InputError(f"board {board.number} in {self._file} is a different deal")
         return unfinished
 
     def add(self, board: Board) -> None:
@@ -126,7 +126,7 @@ class Results:
         """
         key = (board.tag("Room") or "Open", board.number or 0)
         if key in self._boards or not board.number:
-            raise InputError(f"board {board.number} ({key[0]}) is there already")
+            raise InputError(f"board {board.number} ({key[0]}) is already in {self._file}")
         self._boards[key] = board
         write_whole(self._file, write_pbn(self._boards[each] for each in sorted(self._boards)))
 

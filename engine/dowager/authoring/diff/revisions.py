@@ -36,7 +36,7 @@ def system_at(name: str) -> Iterator[Path]:
 
 def _unpacked(revision: str, path: str, folder: Path) -> Path:
     if not revision or revision.startswith("-"):
-        raise InputError(f"{revision!r} is no revision; write REVISION:PATH, such as HEAD:mine")
+        raise InputError(f"{revision!r} is not a revision; write REVISION:PATH, such as HEAD:mine")
     top = Path(_git("rev-parse", "--show-toplevel").decode().strip())
     target = (Path.cwd() / path).resolve()
     if not target.is_relative_to(top):

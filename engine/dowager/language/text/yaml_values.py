@@ -325,7 +325,7 @@ class _Builder:
                 self._faults.append(Fault(key.span, "a key must be a word, not a list or mapping"))
             elif key.text in seen:
                 first = seen[key.text].span.line
-                message = f"the key {key.text!r} is there already, on line {first}"
+                message = f"the key {key.text!r} is already on line {first}"
                 self._faults.append(Fault(key.span, message))
             else:
                 seen[key.text] = key
