@@ -15,7 +15,7 @@ from dowager.api.files import read_boards
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.cards import Deal, Seat, Suit, random_deal
 from dowager.cli.options import systems, table_for
-from dowager.cli.printing import range_text, show_table
+from dowager.cli.printing import lengths_text, range_text, show_table
 from dowager.errors import InputError
 from dowager.formats import Board, write_pbn
 from dowager.knowledge.answers import Ranges
@@ -154,9 +154,8 @@ def _row(inference: Inference) -> tuple[str, ...]:
     last = inference.calls[-1]
     shows = last.text + (f" [alert: {last.alert}]" if last.alert else "")
     rule = f"{last.name}\n{last.rule}" if last.rule else "no rule\n"
-    return last.seat.letter, str(last.call), rule, shows, _box(inference[last.seat])
+    return last.seat.letter, str(last.call), rule, shows, _ranges_text(inference[last.seat])
 
 
-def _box(box: Ranges) -> str:
-    suits = " ".join(f"{suit.symbol}{range_text(*box.lengths[suit])}" for suit in reversed(Suit))
-    return f"{range_text(*box.hcp)} HCP\n{suits}"
+def _ranges_text(ranges: Ranges) -> str:
+    return f"{range_text(*ranges.hcp)} HCP\n{lengths_text(ranges)}"

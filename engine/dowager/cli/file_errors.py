@@ -5,6 +5,8 @@ from __future__ import annotations
 
 def file_error_text(error: OSError) -> str:
     """Return the file and what is wrong with it, in one line."""
-    name = str(error.filename or "a file")
+    if error.filename is None:
+        return str(error)
+    name = str(error.filename)
     short = name if len(name) <= 80 else f"{name[:60]}...{name[-17:]}"
     return f"{short}: {error.strerror}"

@@ -111,10 +111,10 @@ def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[s
 def _seats(seats: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
     return {
         seat.letter: {
-            "hcp": list(box.hcp),
-            **{suit.letter: list(box.lengths[suit]) for suit in reversed(Suit)},
+            "hcp": list(ranges.hcp),
+            **{suit.letter: list(ranges.lengths[suit]) for suit in reversed(Suit)},
         }
-        for seat, box in seats.items()
+        for seat, ranges in seats.items()
     }
 
 

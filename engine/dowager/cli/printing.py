@@ -5,23 +5,27 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from dowager.cards import Suit
+
+if TYPE_CHECKING:
+    from dowager.knowledge.answers import Ranges  # `dowager features` starts without it
+
 _WIDTH = 120
 """Columns of a table that goes to a file or a pipe."""
 
 
-def show_table(
-    heads: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None
-) -> None:
+def show_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print a table to standard output; long cells are wrapped to the width of the terminal.
 
     Without a terminal, the variable `COLUMNS` sets the width; it is 120 by default.
     """
-    table = Table(title=title, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    table = Table(header_style="bold", box=None, pad_edge=False)
     for head in heads:
         table.add_column(head, overflow="fold")
     for row in rows:
@@ -33,6 +37,11 @@ def show_table(
 def range_text(low: int, high: int) -> str:
     """Return a range as people write it: `15–17`, `4`."""
     return str(low) if low == high else f"{low}–{high}"
+
+
+def lengths_text(ranges: Ranges) -> str:
+    """Return the ranges of a hand's suit lengths, spades first: `♠5–8 ♥0–4 ♦0–4 ♣0–4`."""
+    return " ".join(f"{suit.symbol}{range_text(*ranges.lengths[suit])}" for suit in reversed(Suit))
 
 
 def counted(count: int, noun: str) -> str:

@@ -28,9 +28,9 @@ from dowager.authoring.why import (
     why_words,
 )
 from dowager.bidder import ChosenCall
-from dowager.cards import Hand, Suit
+from dowager.cards import Hand
 from dowager.cli.options import auction_options, bidder_at, read_auction, systems
-from dowager.cli.printing import range_text, show_table
+from dowager.cli.printing import lengths_text, range_text, show_table
 
 _FEW = 5
 
@@ -142,13 +142,10 @@ def _print_known(known: PublicSummary) -> None:
     game = ", forced to game" if known.game_forced else ""
     agreed = f"{known.agreed.word} agreed" if known.agreed is not None else "no suit agreed"
     click.echo(f"  known    {forced}{game}; {agreed}")
-    record, box = known.partner_last, known.partner
+    record, ranges = known.partner_last, known.partner
     if record is not None:
-        lengths = " ".join(
-            f"{suit.symbol}{range_text(*box.lengths[suit])}" for suit in reversed(Suit)
-        )
         last = rule_words(record.rule) if record.rule else f"{record.call} (no agreed meaning)"
-        click.echo(f"  partner  {last}: {range_text(*box.hcp)} HCP {lengths}")
+        click.echo(f"  partner  {last}: {range_text(*ranges.hcp)} HCP {lengths_text(ranges)}")
 
 
 def _print_rules(reasons: Sequence[RuleReason], hand: Hand) -> None:
