@@ -1,4 +1,4 @@
-"""Sends lines to a peer: each in a segment of its own, with a gap between two of them."""
+"""Sends lines to a peer: each in a segment of its own, with a gap between segments."""
 
 from __future__ import annotations
 

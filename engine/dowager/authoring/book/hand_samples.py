@@ -16,7 +16,7 @@ from dowager.knowledge.sampling import Constraint, Fit, HandTable
 from dowager.language.compile import Candidate
 from dowager.language.tree import shape_indices
 
-_MOST_DRAWN = 10  # times the hands wanted, before a rare seat is left with fewer
+_MOST_DRAWN = 10  # times the hands wanted, before a rare seat gets fewer
 
 
 @dataclass(frozen=True, slots=True, eq=False)

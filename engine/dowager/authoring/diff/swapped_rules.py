@@ -2,7 +2,7 @@
 
 Two rules of one section may be swapped when they lead to the same call and say the same of it, or
 when no hand satisfies both, whatever suits their letters stand for. Rules that ask what others have
-shown are left to be compared position by position.
+shown are compared position by position instead.
 """
 
 from __future__ import annotations

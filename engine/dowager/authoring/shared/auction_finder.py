@@ -87,7 +87,7 @@ def random_way(bidder: Bidder, random: Random) -> Ways[_Value]:
 
 
 def likeliest_ways(bidder: Bidder, most: int) -> Ways[_Value]:
-    """Return the ways that some hands make, the likeliest first, from so many auctions at most."""
+    """Return the ways that some hand takes, the likeliest first, for at most `most` auctions."""
     budget = most
 
     def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterable[Way[_Value]]:

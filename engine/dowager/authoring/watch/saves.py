@@ -25,7 +25,7 @@ _BEAT = 200
 
 
 class Saves:
-    """Hears of saves in some folders, in a thread of its own.
+    """Notices saves in some folders, in its own thread.
 
     Args:
         counts: whether a save of a file counts.

@@ -30,7 +30,7 @@ def watch_system(
     file: Path, extent: Extent, tell: Callable[[News], None], stages: Stages, clock: Clock,
     once: bool = False,
 ) -> None:  # fmt: skip
-    """Look at a system, and again each time one of its files is saved, for ever.
+    """Look at a system, and again each time one of its files is saved, until interrupted.
 
     Files are read afresh in each round. A round that a save overtakes is dropped.
 

@@ -288,7 +288,5 @@ def _never_words(reason: RuleReason) -> str:
     if reason.rule.condition.node == FALSE:
         return "no hand: what is known already rules it out"
     if reason.catch_all is not None:
-        return (
-            f"no hand: {rule_words(reason.catch_all)} before it takes all the hands that are left"
-        )
+        return f"no hand: {rule_words(reason.catch_all)} before it takes all remaining hands"
     return "no hand: it fits only where an earlier rule for another call does"

@@ -55,7 +55,7 @@ class Shown:
 
         Returns:
             What is shown; what the call itself meant; the indices of calls whose meaning had to
-            be relaxed, because together they left no hand.
+            be relaxed, because no hand fits them all.
         """
         if call.disclosed is not None:
             return self._after_disclosed(call)

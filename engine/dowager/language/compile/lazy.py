@@ -1,4 +1,4 @@
-"""What is compiled when it is first asked for: a session meets few of a system's rules."""
+"""Compiling on first use: a session meets few of a system's rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Compiled = TypeVar("_Compiled")
 
 
 class Lazy(Generic[_Written, _Compiled]):
-    """A piece of a rule as it is written, and in time as it is compiled.
+    """A piece of a rule as written, and as compiled once that is asked for.
 
     Attributes:
         written: the tree, definitions expanded.
