@@ -99,7 +99,7 @@ class Position:
                 self._candidates.append(following)
 
     def tried(self, within: int, *, to_end: bool = False) -> Iterator[TriedRule]:
-        """Yield the rules in order, each with the cells that earlier ones leave, while there are any.
+        """Yield the rules in order, each with the cells that earlier ones leave; stop at none.
 
         Args:
             within: the cells of the hands that are asked about.
