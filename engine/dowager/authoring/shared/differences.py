@@ -192,7 +192,7 @@ def _other_attributes(
 
 
 def _other_aspect(old: Candidate, new: Candidate) -> Aspect | None:
-    """Return the first thing that two rules for one call say differently; None for nothing."""
+    """Return the first aspect in which two rules for one call differ; None without one."""
     if old.call != new.call:
         return None
     before, after = attributes(old), attributes(new)

@@ -179,7 +179,7 @@ def all_of(args: Iterable[Bool]) -> Bool:
 
 
 def all_of_merged(args: Iterable[Bool]) -> Bool:
-    """Return the conjunction; ranges of one number become one, where the first of them stood."""
+    """Return the conjunction; ranges of one number become one, where the first of them was."""
     whole = all_of(args)
     if not isinstance(whole, And):
         return whole
@@ -198,16 +198,14 @@ def all_of_merged(args: Iterable[Bool]) -> Bool:
     return parts[0] if len(parts) == 1 else And(tuple(parts))
 
 
-def _meet(one: Bool, other: Bool) -> Bool:
-    """Return the range of what two ranges of one number share, `FALSE` when that is nothing."""
-    assert isinstance(one, Range) and isinstance(other, Range) and one.value == other.value
-    low = max((low for low in (one.low, other.low) if low is not None), default=None)
-    high = min((high for high in (one.high, other.high) if high is not None), default=None)
-    return (
-        FALSE
-        if low is not None and high is not None and low > high
-        else Range(one.value, low, high)
-    )
+def _meet(first: Bool, second: Bool) -> Bool:
+    """Return what two ranges of one number have in common; `FALSE` when that is nothing."""
+    assert isinstance(first, Range) and isinstance(second, Range) and first.value == second.value
+    low = max((low for low in (first.low, second.low) if low is not None), default=None)
+    high = min((high for high in (first.high, second.high) if high is not None), default=None)
+    if low is not None and high is not None and low > high:
+        return FALSE
+    return Range(first.value, low, high)
 
 
 def any_of(args: Iterable[Bool]) -> Bool:
