@@ -118,7 +118,7 @@ def test_systems_by_name_path_and_value_sit_down_alike() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda t: t.bid("AKQ", "1NT P"), "has 1 suits"),
+        (lambda t: t.bid("AKQ", "1NT P"), "has 1 suit;"),
         (lambda t: t.bid(HAND, "1NT 1C"), "call 2, 1C by East, is not legal"),
         (lambda t: t.bid(HAND, "1NT", vul="red"), "no vulnerability 'red'"),
         (lambda t: t.bid(HAND, "P P P P"), "the auction has ended"),
