@@ -1,4 +1,4 @@
-"""docs/language.md: its examples load, and its tables list exactly the words that there are."""
+"""docs/reference/language.md: its examples load, and its tables list exactly the words that there are."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from dowager.language.tree import expression as ex
 from support.commands import ROOT
 from support.pages import blocks_of
 
-PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-BLOCKS = blocks_of(ROOT / "docs" / "language.md")
+PAGE = (ROOT / "docs" / "reference" / "language.md").read_text(encoding="utf-8")
+BLOCKS = blocks_of(ROOT / "docs" / "reference" / "language.md")
 EXAMPLES = [block.text for block in BLOCKS if block.kind == "yaml"]
-SPAN = Span("docs/language.md", 1, 1)
+SPAN = Span("docs/reference/language.md", 1, 1)
 
 
 def _kind(example: str) -> str:
@@ -167,7 +167,9 @@ def test_every_feature_is_listed_as_it_is() -> None:
         codes, rest = rows[name]
         assert codes == [name + suits[arity] for arity in feature.arities]
         kind = "condition" if is_truth_feature(feature) else "number"
-        assert rest == f"{kind} | {feature.about}", f"write in docs/language.md: {feature.about}"
+        assert rest == f"{kind} | {feature.about}", (
+            f"write in docs/reference/language.md: {feature.about}"
+        )
 
 
 def test_every_public_number_is_listed_and_no_other() -> None:

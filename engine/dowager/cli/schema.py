@@ -14,7 +14,7 @@ Examples:
   dowager schema --kind module > module.schema.json
   dowager schema --kind quiz > quiz.schema.json
 
-docs/language.md says how an editor uses them.
+docs/reference/language.md says how an editor uses them.
 """
 
 

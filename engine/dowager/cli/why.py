@@ -44,7 +44,7 @@ Examples:
 
 With --call: for each rule of that call, the fewest conditions that would have to be otherwise; and
 the smallest change of cards with which the hand would make the call, and its earlier calls, too.
-Both are proved to be the smallest; docs/why.md says what that means.
+Both are proved to be the smallest; docs/explanation/why.md says what that means.
 """
 
 
