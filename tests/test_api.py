@@ -1,4 +1,4 @@
-"""The public Python interface: what `import dowager` gives, and that docs/reference/api.md is true."""
+"""The public Python interface: what `import dowager` gives; docs/reference/api.md is true."""
 
 from __future__ import annotations
 

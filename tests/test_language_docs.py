@@ -1,4 +1,4 @@
-"""docs/reference/language.md: its examples load, and its tables list exactly the words that there are."""
+"""docs/reference/language.md: its examples load; its tables list exactly the words there are."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from dowager.language.tree import expression as ex
 from support.commands import ROOT
 from support.pages import blocks_of
 
-PAGE = (ROOT / "docs" / "reference" / "language.md").read_text(encoding="utf-8")
-BLOCKS = blocks_of(ROOT / "docs" / "reference" / "language.md")
+FILE = ROOT / "docs" / "reference" / "language.md"
+PAGE = FILE.read_text(encoding="utf-8")
+BLOCKS = blocks_of(FILE)
 EXAMPLES = [block.text for block in BLOCKS if block.kind == "yaml"]
 SPAN = Span("docs/reference/language.md", 1, 1)
 
@@ -167,9 +168,7 @@ def test_every_feature_is_listed_as_it_is() -> None:
         codes, rest = rows[name]
         assert codes == [name + suits[arity] for arity in feature.arities]
         kind = "condition" if is_truth_feature(feature) else "number"
-        assert rest == f"{kind} | {feature.about}", (
-            f"write in docs/reference/language.md: {feature.about}"
-        )
+        assert rest == f"{kind} | {feature.about}", f"write in {FILE.name}: {feature.about}"
 
 
 def test_every_public_number_is_listed_and_no_other() -> None:
