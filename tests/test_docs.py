@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from collections import Counter
 from itertools import takewhile
 from pathlib import Path
@@ -69,6 +70,14 @@ def test_commands_have_the_options_that_pages_give_them(page: Path) -> None:
         assert command is not None, line
         if "--help" not in words:
             command.make_parser(click.Context(command)).parse_args(words[1:])
+
+
+def test_the_page_about_dependencies_has_all_of_them_with_their_bounds() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = (DOCS / "reference" / "dependencies.md").read_text(encoding="utf-8")
+    listed = re.findall(r"[\w-]+ >= [\d.]+", "\n".join(re.findall(r"^\| (.+?) \|", page, re.M)))
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    assert sorted(listed) == sorted(each.replace(">=", " >= ") for each in wanted)
 
 
 def test_a_link_or_an_anchor_that_leads_nowhere_is_seen(tmp_path: Path) -> None:
