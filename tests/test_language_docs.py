@@ -107,8 +107,8 @@ def _keys(after: str) -> set[str]:
 
 def _check_listed(listed: set[str], known: set[str], where: str) -> None:
     """See that a table of the page has just the words that there are."""
-    assert not known - listed, f"add rows to {where} in docs/language.md: {known - listed}"
-    assert not listed - known, f"{where} in docs/language.md names what is not there"
+    assert not known - listed, f"add rows to {where} in {FILE.name}: {known - listed}"
+    assert not listed - known, f"{where} in {FILE.name} names what is not there"
 
 
 def test_the_tables_of_keys_are_complete() -> None:
