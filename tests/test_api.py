@@ -1,4 +1,4 @@
-"""The public Python interface: what `import dowager` gives, and that docs/api.md is true."""
+"""The public Python interface: what `import dowager` gives; docs/reference/api.md is true."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import dowager
 from support.commands import DATA, ROOT, Dowager
 from support.pages import blocks_of, run_python
 
-PAGE = ROOT / "docs" / "api.md"
+PAGE = ROOT / "docs" / "reference" / "api.md"
 HAND = "KJ63.A74.52.Q973"
 
 
@@ -92,7 +92,7 @@ def test_the_pages_examples_run_and_print_what_they_show(monkeypatch: pytest.Mon
     for block in blocks:
         printed = run_python(block, PAGE, names)
         if block.shown is not None:
-            assert printed == block.shown, f"docs/api.md:{block.line}"
+            assert printed == block.shown, f"docs/reference/api.md:{block.line}"
 
 
 # -- strings or values -----------------------------------------------------------------------------

@@ -253,7 +253,10 @@ def drawn() -> dict[Path, str]:
     post = diagram(session.TABLE, session.ANYWHERE, Stage.FREE, TABLES_OWN)
     return {
         DOCS / name: f"```mermaid\n{text}```\n"
-        for name, text in (("bluechip.md", client), ("table.md", post))
+        for name, text in (
+            ("reference/bluechip.md", client),
+            ("explanation/tables-and-protocols.md", post),
+        )
     }
 
 

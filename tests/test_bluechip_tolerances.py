@@ -1,4 +1,4 @@
-"""The tolerances that play with the other programs needs, by their numbers in docs/bluechip.md.
+"""The tolerances that other programs need, by their numbers in docs/reference/bluechip.md.
 
 What needs sockets, clocks or processes is promised here as far as bytes and events go.
 """

@@ -183,7 +183,9 @@ def test_words_say_all_of_it(sayc: Carding) -> None:
 
 
 def test_the_page_about_sayc_lists_it(sayc: Carding) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "sayc.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "reference" / "sayc.md").read_text(
+        encoding="utf-8"
+    )
     listed = re.findall("^- ((?:Against|Attitude|Count).*)$", page, flags=re.MULTILINE)
     assert tuple(line for line in listed if ":" in line) == sayc.words()
 

@@ -398,7 +398,7 @@ def test_the_command_prints_hints_and_gives_them_as_objects(tmp_path: Path, run:
 def test_the_example_of_the_page_about_it_is_true(
     tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written, command, shown = blocks_of(ROOT / "docs" / "hints.md")
+    written, command, shown = blocks_of(ROOT / "docs" / "explanation" / "hints.md")
     write_file(written, tmp_path)
     monkeypatch.chdir(tmp_path)
     result = run(*shlex.split(command.text)[1:])

@@ -1,4 +1,4 @@
-"""docs/language.md: its examples load, and its tables list exactly the words that there are."""
+"""docs/reference/language.md: its examples load; its tables list exactly the words there are."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ from dowager.language.tree import expression as ex
 from support.commands import ROOT
 from support.pages import blocks_of
 
-PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-BLOCKS = blocks_of(ROOT / "docs" / "language.md")
+FILE = ROOT / "docs" / "reference" / "language.md"
+PAGE = FILE.read_text(encoding="utf-8")
+BLOCKS = blocks_of(FILE)
 EXAMPLES = [block.text for block in BLOCKS if block.kind == "yaml"]
-SPAN = Span("docs/language.md", 1, 1)
+SPAN = Span("docs/reference/language.md", 1, 1)
 
 
 def _kind(example: str) -> str:
@@ -106,8 +107,8 @@ def _keys(after: str) -> set[str]:
 
 def _check_listed(listed: set[str], known: set[str], where: str) -> None:
     """See that a table of the page has just the words that there are."""
-    assert not known - listed, f"add rows to {where} in docs/language.md: {known - listed}"
-    assert not listed - known, f"{where} in docs/language.md names what is not there"
+    assert not known - listed, f"add rows to {where} in {FILE.name}: {known - listed}"
+    assert not listed - known, f"{where} in {FILE.name} names what is not there"
 
 
 def test_the_tables_of_keys_are_complete() -> None:
@@ -167,7 +168,7 @@ def test_every_feature_is_listed_as_it_is() -> None:
         codes, rest = rows[name]
         assert codes == [name + suits[arity] for arity in feature.arities]
         kind = "condition" if is_truth_feature(feature) else "number"
-        assert rest == f"{kind} | {feature.about}", f"write in docs/language.md: {feature.about}"
+        assert rest == f"{kind} | {feature.about}", f"write in {FILE.name}: {feature.about}"
 
 
 def test_every_public_number_is_listed_and_no_other() -> None:

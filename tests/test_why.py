@@ -205,7 +205,7 @@ def test_the_examples_of_the_page_about_it_are_true(
     run: Dowager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    system, *examples = blocks_of(ROOT / "docs" / "why.md")
+    system, *examples = blocks_of(ROOT / "docs" / "explanation" / "why.md")
     write_file(system, tmp_path)
     assert [block.kind for block in examples] == ["sh", "text"] * 4
     for block in examples[::2]:

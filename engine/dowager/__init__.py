@@ -6,8 +6,8 @@
     table.bid("KJ63.A74.52.Q973", "1NT P").call      # 2C
     table.infer("1NT P 2C P 2H P")["N"].hcp          # (15, 17)
 
-Everything public is in `__all__`, and docs/api.md shows it; the rest may change. A name is imported
-when it is first used, so that `import dowager` costs nothing.
+Everything public is in `__all__`, and docs/reference/api.md shows it; the rest may change. A name
+is imported when it is first used, so that `import dowager` costs nothing.
 """
 
 from importlib import import_module

@@ -1,15 +1,24 @@
-"""Pages of documentation: their fenced blocks, written as files or run as Python."""
+"""Pages of documentation: their fenced blocks, links, headings and commands."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from support.commands import ROOT
+
+DOCS = ROOT / "docs"
+
 _FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# file: (\S+)\n")
+_CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_INDENTED = re.compile(r"^    (dowager .+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +40,18 @@ class Block:
     shown: str | None
 
 
+def all_pages() -> list[Path]:
+    """Return every Markdown file of the repository."""
+    folders = [ROOT / name for name in (".ci", "docs", "engine", "quizzes", "systems", "tests")]
+    inside = [page for folder in folders for page in folder.rglob("*.md")]
+    return sorted([*ROOT.glob("*.md"), *inside])
+
+
 def blocks_of(page: Path) -> list[Block]:
     """Return the fenced blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     matches = list(_FENCE.finditer(text))
-    following = [*matches[1:], None]
+    following = [*matches, None][1:]
     return [
         Block(
             match[1],
@@ -48,10 +64,41 @@ def blocks_of(page: Path) -> list[Block]:
     ]
 
 
-def write_file(block: Block, folder: Path) -> None:
-    """Write a block whose first line is `# file: NAME` to that file, which a folder has then.
+def links_of(page: Path) -> list[str]:
+    """Return the relative links of a page as written, in order; those inside code do not count."""
+    text = _CODE.sub("", page.read_text(encoding="utf-8"))
+    return [link for link in _LINK.findall(text) if "://" not in link]
 
-    The name is no line of the file, so that rules stand at the lines that a reader counts.
+
+def target_of(link: str, page: Path) -> Path:
+    """Return the file that a relative link of a page leads to."""
+    path = link.partition("#")[0]
+    return (page.parent / path).resolve() if path else page
+
+
+def anchors_of(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, by GitHub's rule."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    slugs: Counter[str] = Counter()
+    anchors = set()
+    for heading in _HEADING.findall(text):
+        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        anchors.add(f"{slug}-{slugs[slug]}" if slugs[slug] else slug)
+        slugs[slug] += 1
+    return anchors
+
+
+def commands_of(page: Path) -> list[str]:
+    """Return the `dowager` commands of a page, in `sh` blocks and in indented ones."""
+    scripts = [block.text for block in blocks_of(page) if block.kind == "sh"]
+    fenced = re.findall(r"^dowager .+$", "\n".join(scripts), re.MULTILINE)
+    return [*fenced, *_INDENTED.findall(page.read_text(encoding="utf-8"))]
+
+
+def write_file(block: Block, folder: Path) -> None:
+    """Write a block whose first line is `# file: NAME` to that file of a folder.
+
+    The line with the name is left out, so that rules stand at the lines that a reader counts.
     """
     name = _FILE.match(block.text)
     assert name, f"this block does not name its file: {block.text}"

@@ -1,7 +1,7 @@
 """The manners of four real programs, and the scripts of whole sessions in those manners.
 
-Written from the facts that docs/bluechip.md lists, not from recordings. What is marked `assumed` is
-a form that some program is known to use, given here to one of them.
+Written from the facts that docs/reference/bluechip.md lists, not from recordings. What is marked
+`assumed` is a form that some program is known to use, given here to one of them.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Examples:
   dowager schema --kind module > module.schema.json
   dowager schema --kind quiz > quiz.schema.json
 
-docs/language.md says how to use them in an editor.
+docs/reference/language.md says how an editor uses them.
 """
 
 

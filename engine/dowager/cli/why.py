@@ -44,7 +44,7 @@ Examples:
 
 With --call it prints, for each rule for that call, the fewest conditions that would have to be
 otherwise, and the smallest change of cards with which the hand would make both the call and its
-earlier ones. Both are proved to be the smallest; docs/why.md says what that means.
+earlier ones. Both are proved to be the smallest; docs/explanation/why.md says what that means.
 """
 
 

@@ -32,7 +32,7 @@ class HandFeature:
 
     Attributes:
         name: as rules write it.
-        about: one line for `dowager features` and docs/language.md.
+        about: one line for `dowager features` and docs/reference/language.md.
         source: the book, booklet or author whose definition it is.
         define: gives the tree for the suits that the rule names.
         arities: how many suits it takes: `points` and `points(x)` are (0, 1).

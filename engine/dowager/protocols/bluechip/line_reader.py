@@ -1,7 +1,7 @@
 """Reads lines as messages: tolerantly, in all the forms that other programs are known to use.
 
 Any case, blanks, a final stop, apostrophes of three kinds. Source: the protocol text, version 18
-(1 August 2005), and docs/bluechip.md.
+(1 August 2005), and docs/reference/bluechip.md.
 """
 
 from __future__ import annotations

@@ -1,0 +1,128 @@
+"""Pages that are sessions: their files are written and their commands run in order.
+
+Every page of docs/ with an `sh` block is one, but for those that `ELSEWHERE` names. The blocks are
+known by their fences: `yaml` whose first line is `# file: NAME` is written to that file, `sh` is
+run, `text` is the output of the `sh` block before it; other kinds are not looked at. `sh exits 1`
+says how the last command of a block ends; others end with 0. In an output, `...` stands for any
+text within a line, and alone on a line for any lines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dowager.authoring.check import FindingKind
+from dowager.cli.options import system_named, table_for
+from support.commands import ROOT, Dowager
+from support.pages import DOCS, Block, blocks_of, trimmed, write_file
+
+ELSEWHERE = {"explanation/why.md": "test_why.py", "explanation/hints.md": "test_hints.py"}
+"""Pages with examples that other tests run, and more closely."""
+
+
+def name(page: Path) -> str:
+    """Return a page's path in docs/."""
+    return page.relative_to(DOCS).as_posix()
+
+
+SESSIONS = [
+    page
+    for page in sorted(DOCS.rglob("*.md"))
+    if name(page) not in ELSEWHERE and any(block.kind == "sh" for block in blocks_of(page))
+]
+
+
+def answer(block: Block, run: Dowager) -> str:
+    """Run the commands of a block; return all that they print."""
+    said = ""
+    exits = int(block.info.removeprefix("exits ") or 0)
+    *lines, last = block.text.strip().splitlines()
+    for line in [*lines, last]:
+        code, out = _done(line, run)
+        assert code == (exits if line is last else 0), f"{line}\n{out}"
+        said += out
+    return said
+
+
+def _done(line: str, run: Dowager) -> tuple[int, str]:
+    if not line.startswith("dowager ") or re.search(" [|>] ", line):
+        return _in_a_shell(line)
+    for known in (system_named, table_for):
+        known.cache_clear()  # a new process would read the files as they are now
+    result = run(*shlex.split(line, comments=True)[1:])
+    return result.code, result.out + result.err
+
+
+def _in_a_shell(line: str) -> tuple[int, str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line],
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    return done.returncode, done.stdout
+
+
+def like(shown: str) -> re.Pattern[str]:
+    """Return what an output must match to be what the page shows."""
+    lines = []
+    for line in trimmed(shown):
+        parts = map(re.escape, line.split("..."))
+        lines.append(r"(?:.*\n)*?" if line == "..." else ".*".join(parts) + r"\n")
+    return re.compile("".join(lines))
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=name)
+def test_what_a_page_shows_is_what_comes_out(
+    page: Path, tmp_path: Path, empty_cache: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    for block in blocks_of(page):
+        match block.kind:
+            case "yaml" if block.text.startswith("# file: "):
+                write_file(block, tmp_path)
+            case "sh":
+                printed = "\n".join(trimmed(answer(block, run))) + "\n"
+                if block.shown is not None:
+                    assert like(block.shown).fullmatch(printed), (
+                        f"{block.shown}\n-- but --\n{printed}"
+                    )
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=name)
+def test_every_output_belongs_to_a_command(page: Path) -> None:
+    blocks = blocks_of(page)
+    outputs = [block for block in blocks if block.kind == "text"]
+    assert len(outputs) == sum(block.kind == "sh" and block.shown is not None for block in blocks)
+
+
+def test_the_pages_that_other_tests_run_are_named_there() -> None:
+    for page, test in ELSEWHERE.items():
+        assert f'"{page.rpartition("/")[2]}"' in (ROOT / "tests" / test).read_text(encoding="utf-8")
+
+
+def test_a_page_that_shows_something_else_is_caught() -> None:
+    assert like("one ... three\n...\nfour\n").fullmatch("one two three\nx\ny\nfour\n")
+    assert like("one\n...\nfour\n").fullmatch("one\nfour\n")
+    assert not like("one ... three\n").fullmatch("one two four\n")
+    assert not like("one\n").fullmatch("one\ntwo\n")
+
+
+def test_every_kind_of_finding_is_explained_and_shown() -> None:
+    page = (DOCS / "reference" / "check.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z ]+) \| (fault|remark) \|", page, re.MULTILINE)
+    assert dict(rows) == {
+        kind.value: "fault" if kind.is_fault else "remark" for kind in FindingKind
+    }
+    shown = {kind for kind in FindingKind if f": {kind.value}: " in page}
+    assert shown == set(FindingKind) - {FindingKind.UNKNOWN, FindingKind.IDLE}
