@@ -25,6 +25,7 @@ from dowager.knowledge.cells import HCP, LENGTHS
 from dowager.knowledge.public import alert_of, cell_of, disclose
 from dowager.language.files import load_system
 from dowager.language.tree import TRUE, Bool
+from dowager.language.tree.expression import Stat
 from inputs import run
 
 
@@ -96,8 +97,8 @@ def _errors(bidder: Bidder, boards: list[_Board], what: Disclosing) -> tuple[flo
         view = bidder.view(board.auction, board.disclosed[what])
         for seat in (Seat.EAST, Seat.WEST):
             shown, hand = view.players[seat].shown, board.deal[seat]
-            points += (shown.stat(HCP, 2) - hand.hcp) ** 2
-            cards += sum((shown.stat(LENGTHS[s], 2) - hand.lengths[s]) ** 2 for s in Suit)
+            points += (shown.stat(HCP, Stat.MEAN) - hand.hcp) ** 2
+            cards += sum((shown.stat(LENGTHS[s], Stat.MEAN) - hand.lengths[s]) ** 2 for s in Suit)
             excluded += not shown.mask >> cell_of(hand) & 1
     hands = 2 * len(boards)
     return (points / hands) ** 0.5, (cards / hands / 4) ** 0.5, excluded / hands
