@@ -195,6 +195,26 @@ def test_what_a_call_is_counts_too(tmp_path: Path, old: str, new: str, aspect: A
     assert parting.difference.old and parting.difference.old.call is Call.C1
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "keys"),
+    [
+        ("forcing: round", "forcing: game", {"forcing": ("round", "game")}),
+        (", alert: at least 12 points", "", {"alert": ("at least 12 points", "no")}),
+        (
+            "hand: hcp >= 12, forcing: round",
+            "hand: hcp >= 12, shows: [H, S], artificial: true",
+            {"artificial": ("no", "yes"), "forcing": ("round", "no"), "shows": ("none", "H, S")},
+        ),
+        ("alert: at least", "agrees: C, tags: [b, a], alert: at least",
+         {"agrees": ("none", "C"), "tags": ("none", "a, b")}),
+    ],
+)  # fmt: skip
+def test_a_difference_says_in_what(
+    tmp_path: Path, old: str, new: str, keys: dict[str, tuple[str, str]]
+) -> None:
+    assert compared(tmp_path, old, new).partings[0].difference.keys == keys
+
+
 def test_a_pass_that_is_meant_differs_from_one_that_is_not(tmp_path: Path) -> None:
     found = compared(tmp_path, "{call: P, name: weak}", "{call: P, name: weak, to_play: true}")
     [parting] = at_start(found)

@@ -1,4 +1,4 @@
-"""Boards in files: PBN and LIN."""
+"""Boards in files, in any format that is known."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def read_lin(file: Path | str) -> list[Board]:
 
 
 def read_boards(file: Path | str) -> list[Board]:
-    """Return the boards of a file: LIN by its ending, else PBN; see `read_pbn`."""
-    return read_lin(file) if Path(file).suffix.lower() == ".lin" else read_pbn(file)
+    """Return the boards of a file, in the format of its ending, else in PBN; see `read_pbn`."""
+    return formats.format_of(Path(file)).read(_text(file), str(file))
 
 
 def _text(file: Path | str) -> str:

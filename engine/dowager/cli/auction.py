@@ -17,7 +17,7 @@ from dowager.cards import Deal, Seat, Suit, random_deal
 from dowager.cli.options import systems, table_for
 from dowager.cli.printing import lengths_text, range_text, show_table
 from dowager.errors import InputError
-from dowager.formats import Board, write_pbn
+from dowager.formats import FORMAT_TITLES, Board, write_pbn
 from dowager.knowledge.answers import Ranges
 
 _EPILOG = """\b
@@ -78,7 +78,7 @@ def command(
 
 def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     if (file is None) == (count is None):
-        raise InputError("give a PBN or LIN file, or a number of boards with --random")
+        raise InputError(f"give a {FORMAT_TITLES} file, or a number of boards with --random")
     if file is not None:
         return read_boards(file)
     random = Random(seed)

@@ -9,9 +9,9 @@ import numpy as np
 
 from dowager.auction import Auction
 from dowager.cards import Hand, Seat
-from dowager.cli.options import auction_options, bidder_for, read_auction, systems
+from dowager.cli.options import auction_options, bidder_for, board_formats, read_auction, systems
 from dowager.errors import InputError
-from dowager.formats import Board, write_lin, write_pbn
+from dowager.formats import FORMATS, Board
 from dowager.knowledge.sampling import EFFORT, Sample, SampleStatus, deals_for
 
 _EPILOG = """\b
@@ -37,8 +37,7 @@ fits, or when --effort was not enough to find them all.
     "--seed", type=int, default=None, help="Seed of the deals. Default: different deals each time."
 )
 @click.option("--effort", type=click.IntRange(1), default=EFFORT, help="The most proposals to try.")
-@click.option("--pbn", "kind", flag_value="pbn", help="Print boards as PBN.")
-@click.option("--lin", "kind", flag_value="lin", help="Print boards as LIN.")
+@board_formats("kind")
 @click.option("--json", "kind", flag_value="json", help="Print one JSON object.")
 def command(
     calls: str,
@@ -89,15 +88,13 @@ def _print(sample: Sample, auction: Auction, kind: str | None) -> None:
         for number, deal in enumerate(sample, 1)
     ]
     match kind:
-        case "pbn":
-            click.echo(write_pbn(boards), nl=False)
-        case "lin":
-            click.echo(write_lin(boards), nl=False)
+        case None:
+            for deal in sample:
+                click.echo(str(deal))
         case "json":
             click.echo(json.dumps(_as_json(sample)))
         case _:
-            for deal in sample:
-                click.echo(str(deal))
+            click.echo(FORMATS[kind].write(boards), nl=False)
 
 
 def _as_json(sample: Sample) -> dict[str, object]:

@@ -14,8 +14,8 @@ import numpy as np
 
 from dowager.auction import Auction, Vulnerability
 from dowager.authoring.diff import (
-    Aspect,
     Comparison,
+    Difference,
     DiffVerdict,
     Extent,
     Parting,
@@ -169,20 +169,26 @@ def _lines(row: _Row, boards: int) -> list[str]:
     if row.share is not None:
         of = f", {number(row.share.hands)} hands" if row.share.exact else ""
         shares = f"{percent(row.share)} of the hands here{of}; "
-    what = "" if difference.aspect is Aspect.CALL else f", in its {difference.aspect.value}"
+    keys = " and ".join(f"`{key}`" for key in difference.keys)
+    what = f", in {keys}" if keys else ""
     return [
         f"after {calls}{vulnerable}{what}: {shares}{often}",
         f"    {difference.hand or 'time ran out before a hand was found'}",
-        f"    old {_named(difference.old)}",
-        f"    new {_named(difference.new)}",
+        f"    old {_named(difference.old)}{_said(difference, 0)}",
+        f"    new {_named(difference.new)}{_said(difference, 1)}",
     ]
+
+
+def _said(difference: Difference, side: int) -> str:
+    """Return what the old rule (0) or the new one (1) says of the same call."""
+    return "".join(f", {key}: {values[side]}" for key, values in difference.keys.items())
 
 
 def _named(candidate: Candidate | None) -> str:
     if candidate is None:
         return "no rule"
     rule: Rule = candidate.rule
-    return f"{candidate.call}  {rule.name} ({_location(rule)})"
+    return f"{candidate.call}  {rule.name} ({_location(rule)})".replace("   (", "  (")
 
 
 def _location(rule: Rule) -> str:
@@ -215,6 +221,7 @@ def _row_object(row: _Row) -> dict[str, object]:
         "calls": [str(call) for call in situation.calls],
         "vul": [vulnerability.word for vulnerability in row.vulnerabilities],
         "aspect": difference.aspect.value,
+        "keys": difference.keys,
         "hand": str(difference.hand) if difference.hand else None,
         "old": _side(difference.old),
         "new": _side(difference.new),

@@ -20,7 +20,7 @@ from dowager.cli.options import system_named
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.errors import InputError
-from dowager.formats import Board
+from dowager.formats import FORMAT_TITLES, Board
 from dowager.language.compile import System
 from dowager.net import ROOMS, Plan, Team, play_match
 from dowager.play import contract_tricks
@@ -58,7 +58,10 @@ was not finished; 2 the input is wrong.
 
 @click.command(epilog=_EPILOG)
 @click.option(
-    "--pbn", type=click.Path(path_type=Path), required=True, help="The file of boards, PBN or LIN."
+    "--pbn",
+    type=click.Path(path_type=Path),
+    required=True,
+    help=f"The file of boards, {FORMAT_TITLES}.",
 )
 @click.option("--home", required=True, help="The home team: SYSTEM, NAME=SYSTEM, or external.")
 @click.option("--away", required=True, help="The away team, written in the same way.")

@@ -13,6 +13,7 @@ from dowager.api import Table
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
+from dowager.formats import FORMATS
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
@@ -40,6 +41,18 @@ def auction_options(function: _Function) -> _Function:
     return click.option(
         "--calls", default="", help='The calls so far, from the dealer on: "1NT P 2C P".'
     )(function)
+
+
+def board_formats(kind: str) -> Callable[[_Function], _Function]:
+    """Return what adds an option for each format of boards; they set the parameter `kind`."""
+
+    def add(function: _Function) -> _Function:
+        for name, known in reversed(FORMATS.items()):
+            words = f"Write boards as {known.title}."
+            function = click.option(f"--{name}", kind, flag_value=name, help=words)(function)
+        return function
+
+    return add
 
 
 def read_auction(calls: str, dealer: str, vul: str) -> Auction:

@@ -19,6 +19,7 @@ from dowager.authoring.practice import (
 )
 from dowager.cli.options import (
     auction_options,
+    board_formats,
     read_auction,
     system_named,
     systems,
@@ -26,7 +27,7 @@ from dowager.cli.options import (
 from dowager.cli.printing import counted
 from dowager.cli.progress import progress
 from dowager.errors import InputError
-from dowager.formats import write_lin, write_pbn
+from dowager.formats import FORMATS
 
 _EPILOG = """\b
 Examples:
@@ -39,11 +40,15 @@ Examples:
   dowager practice --calls "1NT P 2C P" -n 10 --quiz quiz.yaml -o deals.pbn
 
 Every deal is bid at all four seats. With --calls, deals are uniform over all in which the auction
-comes about. The extension of the -o file sets the format: .pbn, .lin, .txt, .html or .json. Exits
+comes about. The extension of the -o file sets the format; without one, boards are PBN. Exits
 with 1 when it finds fewer deals than asked for, and says why.
 """
 
-_ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".json": "json"}
+_ENDINGS = {known.ending: name for name, known in FORMATS.items()} | {
+    ".txt": "text",
+    ".html": "html",
+    ".json": "json",
+}
 
 
 @click.command(epilog=_EPILOG)
@@ -70,8 +75,7 @@ _ENDINGS = {".pbn": "pbn", ".lin": "lin", ".txt": "text", ".html": "html", ".jso
     type=click.Path(path_type=Path),
     help="The file to write. Default: standard output.",
 )
-@click.option("--pbn", "kind", flag_value="pbn", help="Write PBN, the default.")
-@click.option("--lin", "kind", flag_value="lin", help="Write LIN.")
+@board_formats("kind")
 @click.option("--text", "kind", flag_value="text", help="Write hand records as plain text.")
 @click.option("--html", "kind", flag_value="html", help="Write hand records as a page to print.")
 @click.option("--json", "kind", flag_value="json", help="Write a JSON list.")
@@ -136,8 +140,6 @@ def _kind_of(output: Path | None) -> str:
 def _write(deals: Practice, kind: str, output: Path | None, title: str, with_auction: bool) -> None:
     boards = [board_of(deal.seated, deal.number, with_auction) for deal in deals.exercises]
     match kind:
-        case "lin":
-            text = write_lin(boards)
         case "text":
             text = text_sheet(boards)
         case "html":
@@ -145,7 +147,7 @@ def _write(deals: Practice, kind: str, output: Path | None, title: str, with_auc
         case "json":
             text = json.dumps(list(map(_as_json, deals.exercises)), ensure_ascii=False) + "\n"
         case _:
-            text = write_pbn(boards)
+            text = FORMATS[kind].write(boards)
     if output is None:
         click.echo(text, nl=False)
     else:

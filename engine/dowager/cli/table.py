@@ -17,7 +17,7 @@ from dowager.api.files import read_boards
 from dowager.cards import Seat
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.errors import InputError
-from dowager.formats import Board
+from dowager.formats import FORMAT_TITLES, Board
 from dowager.net import Handlers, Host, HostOptions, WireLog, doors
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
@@ -51,7 +51,10 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
 
 @click.command(epilog=_EPILOG)
 @click.option(
-    "--pbn", type=click.Path(path_type=Path), required=True, help="The file of boards, PBN or LIN."
+    "--pbn",
+    type=click.Path(path_type=Path),
+    required=True,
+    help=f"The file of boards, {FORMAT_TITLES}.",
 )
 @click.option(
     "--boards", "wanted", help="Which boards to play, such as 1-32 or 1,3,5-8. Default: all."

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from dowager.auction import Call
 from dowager.authoring.shared.hand_search import comes_here, find_hand, shown_before
-from dowager.cards import Hand
+from dowager.cards import Hand, Suit
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import TriedRule, Trust, View
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Candidate
+from dowager.language.text import Force
 from dowager.language.tree import Bool, all_of, any_of, negation
 
 
@@ -77,6 +79,35 @@ class Difference:
     new: Candidate | None
     node: Bool
     hand: Hand | None
+
+    @property
+    def keys(self) -> dict[str, tuple[str, str]]:
+        """What the two rules say of the same call, by the keys in which they differ, in words."""
+        if self.old is None or self.new is None or self.aspect is Aspect.CALL:
+            return {}
+        old, new = self.old.said(), self.new.said()
+        return {
+            key: (_said_words(old[key]), _said_words(new[key]))
+            for key in old
+            if old[key] != new[key]
+        }
+
+
+def _said_words(value: Any) -> str:
+    """Return the value of a key as its rule writes it, its suits worked out."""
+    match value:
+        case Force():
+            return value.word
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return Suit(value).letter
+        case tuple():
+            return ", ".join(map(_said_words, value)) or "none"
+        case frozenset():
+            return ", ".join(sorted(value)) or "none"
+        case _:
+            return str(value or "none")
 
 
 def differences(pair: Pair) -> Iterator[Difference]:
