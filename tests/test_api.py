@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import dowager
+from dowager import formats
+from dowager.formats import write_pbn
 from support.commands import DATA, ROOT, Dowager
 from support.pages import blocks_of, run_python
 
@@ -195,6 +197,19 @@ def test_cards_follow_suit_from_hand_and_from_dummy(table: dowager.Table) -> Non
         declarer, "P 1NT P 3NT P P P", "SJ S6 S2", dummy=dummy, dealer="E", seconds=0
     )
     assert third.card in {"S4", "SQ", "SK"}
+
+
+def test_a_format_that_is_listed_is_read_by_its_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(text: str, file: str) -> list[dowager.Board]:
+        return formats.read_pbn(text.removeprefix("mine\n"), file)
+
+    mine = formats.BoardFormat("mine", "Mine", read, lambda boards: "mine\n" + write_pbn(boards))
+    monkeypatch.setitem(formats.FORMATS, mine.name, mine)
+    boards = dowager.read_boards(DATA / "demo.pbn")
+    (tmp_path / "boards.MINE").write_text(mine.write(boards), encoding="utf-8")
+    assert dowager.read_boards(tmp_path / "boards.MINE") == boards
 
 
 # -- systems as a whole ----------------------------------------------------------------------------
