@@ -273,6 +273,6 @@ def card_choice(
         raise InputError("all cards have been played")
     choice = Player().choose(PlayerView(play.player, hand, dummy, view, play), Budget(seconds, now))
     considered = tuple(
-        CardValue(card_name(one.card), one.tricks, one.value) for one in choice.considered
+        CardValue(card_name(each.card), each.tricks, each.value) for each in choice.considered
     )
     return CardChoice(card_name(choice.card), considered, choice.layouts)

@@ -55,7 +55,7 @@ def as_deal(deal: DealLike) -> Deal:
     """Return the four hands of a deal, of a board, or of a PBN deal as text.
 
     Raises:
-        InputError: the text is no deal, or a hand of the board is not known.
+        InputError: the text is not a deal, or a hand of the board is not known.
     """
     if isinstance(deal, str):
         return Deal.parse(deal)
