@@ -76,10 +76,13 @@ KINDS: dict[type, st.SearchStrategy[m.Message]] = {
 NEVER_SENT = {m.ReceivedDummy, m.Unknown}
 DIALECTS = [
     parse_dialect(
-        f"seated:{seated},teams-stop:{teams},deal-stop:{deal},single-blanks:{blanks},eol:{eol}"
+        f"seated:{seated},teams:{teams},deal-stop:{deal},single-blanks:{blanks},eol:{eol}"
     )
     for seated, teams, deal, blanks, eol in product(
-        ("brackets", "plain", "quotes"), *[("yes", "no")] * 3, ("crlf", "lf")
+        ("brackets", "plain", "quotes"),
+        ("plain", "text", "stops"),
+        *[("yes", "no")] * 2,
+        ("crlf", "lf"),
     )
 ]
 

@@ -21,14 +21,15 @@ PLAYED = boards(3, 21)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_four_of_a_program_at_our_table(name: str, way: str) -> None:
     script = ClientsScript([PROGRAMS[name]] * 4, PLAYED, 5).text()
-    run_manager(script, PLAYED, ways=[way])
+    run_manager(script, PLAYED, ways=[way], dialects=dict.fromkeys(Seat, PROGRAMS[name].dialect))
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", range(len(PROGRAMS)))
 def test_one_of_each_program_at_our_table(turn: int) -> None:
-    four = [PROGRAMS[name] for name in sorted(PROGRAMS)]
-    script = ClientsScript(four[turn:] + four[:turn], PLAYED, turn).text()
-    run_manager(script, PLAYED, ways=["whole"])
+    programs = [PROGRAMS[name] for name in sorted(PROGRAMS)]
+    four = (programs * 2)[turn : turn + 4]
+    dialects = {seat: program.dialect for seat, program in zip(Seat, four, strict=True)}
+    run_manager(ClientsScript(four, PLAYED, turn).text(), PLAYED, ways=["whole"], dialects=dialects)
 
 
 @pytest.mark.parametrize("seat", Seat)

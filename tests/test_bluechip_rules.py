@@ -294,7 +294,7 @@ W closes
 V> Connecting "Young" as West using protocol version 18
 <V West ("Young") seated
 V> West ready for teams
-<V Teams : N/S : "Old". E/W : "Young"
+<V Teams : N/S : "Old" E/W : "Young"
 V> West ready to start
 <V Start of board
 V> West ready for deal
@@ -327,7 +327,7 @@ N closes
 Z> Connecting "Old" as North using protocol version 18
 <Z North ("Old") seated
 Z> North ready for teams
-<Z Teams : N/S : "Old". E/W : "Young"
+<Z Teams : N/S : "Old" E/W : "Young"
 Z> North ready to start
 <Z Start of board
 Z> North ready for deal

@@ -112,8 +112,15 @@ X> Connecting {asked}
         ("", Seated(NORTH, "T"), b'North ("T") seated\r\n'),
         ("seated:plain", Seated(NORTH, "T"), b"North T seated\r\n"),
         ("seated:quotes", Seated(NORTH, "T"), b'North "T" seated\r\n'),
-        ("", Teams("A", "B"), b'Teams : N/S : "A". E/W : "B"\r\n'),
-        ("teams-stop:yes", Teams("A", "B"), b'Teams : N/S : "A". E/W : "B".\r\n'),
+        ("", Teams("A", "B"), b'Teams : N/S : "A" E/W : "B"\r\n'),
+        ("teams:text", Teams("A", "B"), b'Teams : N/S : "A". E/W : "B"\r\n'),
+        ("teams:stops", Teams("A", "B"), b'Teams : N/S : "A". E/W : "B".\r\n'),
+        ("blue-chip", Teams("A", "B"), b'Teams : N/S : "A". E/W : "B"\r\n'),
+        ("npm", Seated(NORTH, "T"), b"North T seated\r\n"),
+        ("npm,seated:quotes", Seated(NORTH, "T"), b'North "T" seated\r\n'),
+        ("", Bids(NORTH, Call.NT1, "strong"), b"North bids 1NT Alert. strong\r\n"),
+        ("alerts:no", Bids(NORTH, Call.NT1, "strong"), b"North bids 1NT\r\n"),
+        ("bridge-env", Bids(NORTH, Call.NT1, "strong"), b"North bids 1NT\r\n"),
         (
             "",
             DealInfo(7, EAST, Vulnerability.NS),
@@ -131,10 +138,10 @@ def test_t03_each_seat_has_its_dialect(dialect: str, message: Message, line: byt
 
 
 def test_t03_two_seats_two_dialects_and_timing_only_for_one() -> None:
-    dialects = {NORTH: "seated:plain,eol:lf,teams-stop:yes,timing:no,gap:300"}
+    dialects = {NORTH: "seated:plain,eol:lf,teams:stops,timing:no,gap:300"}
     script = (
         DEALT.replace('<N North ("Old") seated', "<N North Old seated").replace(
-            '<N Teams : N/S : "Old". E/W : "Young"', '<N Teams : N/S : "Old". E/W : "Young".'
+            '<N Teams : N/S : "Old" E/W : "Young"', '<N Teams : N/S : "Old". E/W : "Young".'
         )
         + calls("passes", "passes", "passes", "passes")
         + each("\n<{n} Timing - ...", (EAST, SOUTH, WEST))
@@ -488,6 +495,107 @@ W> West ready for dummy
     run_manager(early + late + f"<W Dummy's cards : {SUITS[SOUTH]}", ONE)
 
 
+def test_t21_dummy_for_a_client_that_has_not_asked_for_the_lead() -> None:
+    """As the npm players do: they want dummy first, and ask for the lead when they have it."""
+    asks = each("\n{n}> {North} ready for dummy", (NORTH, SOUTH, WEST))
+    shown = "Dummy's cards : " + SUITS[SOUTH]
+    script = (
+        DEALT
+        + calls("bids 7S", "passes", "passes", "passes")
+        + asks
+        + f"""
+        <E East to lead
+        E> East plays AH
+        <N {shown}
+        <W {shown}
+        N> North ready for East's card to trick 1
+        <N East plays AH
+        S> South ready for East's card to trick 1
+        <S East plays AH
+        W> West ready for East's card to trick 1
+        <W East plays AH
+        E> East ready for dummy
+        <E {shown}
+        W> West ready for dummy's card to trick 1
+        N> South plays 2D
+        <W South plays 2D
+        """
+    )
+    run_manager(script, ONE)
+
+
+def test_t21_the_lead_comes_before_dummy_where_both_are_wanted() -> None:
+    shown = "Dummy's cards : " + SUITS[SOUTH]
+    script = (
+        DEALT
+        + calls("bids 7S", "passes", "passes", "passes")
+        + each("\n{n}> {North} ready for dummy", (NORTH, WEST))
+        + each("\n{n}> {North} ready for East's card to trick 1", (NORTH, SOUTH, WEST))
+        + f"""
+        <E East to lead
+        E> East plays AH
+        <N East plays AH
+        <N {shown}
+        <S East plays AH
+        <W East plays AH
+        <W {shown}
+        """
+    )
+    run_manager(script, ONE)
+
+
+@pytest.mark.parametrize("said", ["bids 8C", "bids", "bids 1Z", "bids 0NT", "bid one club"])
+def test_a_call_that_cannot_be_read_is_refused_at_once(said: str) -> None:
+    script = (
+        DEALT
+        + f"""
+    N> North {said}
+    <N Illegal bid
+    N> North bids 1C
+    E> East ready for North's bid
+    <E North bids 1C
+    """
+    )
+    run_manager(script, ONE)
+
+
+@pytest.mark.parametrize(
+    "said", ["East plays 1S", "East plays", "East plays the ace", "east play ZZ"]
+)
+def test_a_card_that_cannot_be_read_is_refused_at_once(said: str) -> None:
+    script = LEAD.replace("E> East plays AH", f"E> {said}\n<E Illegal card\nE> East plays AH")
+    run_manager(script, ONE)
+
+
+def test_an_unreadable_call_for_another_seat_is_only_noted() -> None:
+    script = (
+        DEALT
+        + """
+    E> North bids 8C
+    N> North bids 1C
+    E> East ready for North's bid
+    <E North bids 1C
+    """
+    )
+    run_manager(script, ONE)
+
+
+@pytest.mark.parametrize(
+    ("line", "call", "alert"),
+    [
+        ("North bids 2Cat least 17 total points.", Call.C2, "at least 17 total points."),
+        ("North passesat most 11 total points.", Call.PASS, "at most 11 total points."),
+        ("North bids 1 Spade", Call.S1, None),
+        ("North bids 3 no trumps.", Call.NT3, None),
+        ("North bids 2 diamonds Alert. weak", Call.D2, "weak"),
+        ("North doubles10 to 12 total points.", Call.DOUBLE, "10 to 12 total points."),
+    ],
+)
+def test_a_call_is_read_by_its_beginning(line: str, call: Call, alert: str | None) -> None:
+    """One server deletes the word `Alert.` with its blanks; others write suits out."""
+    assert read(line) == Bids(NORTH, call, alert)
+
+
 def test_t21_ready_for_dummy_after_a_pass_out_is_ignored() -> None:
     script = calls("passes", "passes", "passes", "passes") + each("\n<{n} Timing...")
     script += each("\n<{n} Start of board\n{n}> {North} ready for dummy")
@@ -662,7 +770,7 @@ awaited S to connect
 T> Connecting "Old" as South using protocol version 18
 <T South ("Old") seated
 T> South ready for teams
-<T Teams : N/S : "Old". E/W : "Young"
+<T Teams : N/S : "Old" E/W : "Young"
 T> South ready to start
 <T Start of board
 T> South ready for deal
@@ -744,7 +852,7 @@ def test_t30_whoever_goes_is_named_and_may_come_back(name: str) -> None:
     for seat in Seat:
         told = so_far
         if name == "teams":  # all four are there: the teams have been told
-            told += each('\n<{n} Teams : N/S : "Old". E/W : "Young"')
+            told += each('\n<{n} Teams : N/S : "Old" E/W : "Young"')
         letter, word, team = seat.letter, seat.word, TEAMS[seat.side]
         script = f"""{told}
 {letter} closes
@@ -754,7 +862,7 @@ Z> Connecting "{team}" as {word} using protocol version 18
 Z> {word} ready for teams
 """
         if begun or name == "teams":
-            script += '<Z Teams : N/S : "Old". E/W : "Young"\n'
+            script += '<Z Teams : N/S : "Old" E/W : "Young"\n'
         if begun:
             script += f"Z> {word} ready to start\n<Z Start of board\n"
         manager = run_manager(script + "...", ONE, ways=["whole"])

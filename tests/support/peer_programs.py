@@ -1,18 +1,21 @@
-"""The manners of four real programs, and the scripts of whole sessions in those manners.
+"""The manners of real programs, and the scripts of whole sessions in those manners.
 
-Written from the facts that docs/reference/bluechip.md lists, not from recordings. What is marked
-`assumed` is a form that some program is known to use, given here to one of them.
+The npm players speak as they do in a recorded session. The others are written from the facts that
+docs/reference/bluechip.md lists; what is marked `assumed` is a form that some program is known to
+use, given here to one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from dowager.auction import Call
 from dowager.cards import Hand, Seat, card_name
 from dowager.formats import Board
+from dowager.play import Play
+from dowager.protocols.bluechip.dialect import parse_dialect
 from dowager.table import LiveBoard
 from support.peer_scripts import TEAMS
 
@@ -28,6 +31,7 @@ _CLIENT = {
     "card": "{North} ready for {East}'s card to trick {trick}",
     "dummy card": "{North} ready for dummy's card to trick {trick}",
     "dummy": "{North} ready for dummy",
+    "received dummy": "{North} received dummy",
     "plays": "{North} plays {card}",
     "dummy plays": "{South} plays {card}",
 }
@@ -58,20 +62,24 @@ class Program:
 
     Attributes:
         client: its lines as a client; `server`: as a table manager, None if it is none.
-        capitals: whether it writes seats in capitals.
+        name: how it writes the name of a seat.
         pass_word: how it passes.
         bare: whether its alerts have no text.
-        early_dummy: whether it asks for dummy before the lead has been told.
+        dummy_first: whether it asks for dummy first, waits for it, and then asks for the lead.
+        own_dummy: whether dummy asks for every card as dummy's.
+        dialect: the dialect that our table gives it.
         void: how it writes a void suit; `suits`: the order of its suits.
         open_lines: its lines as a table manager that have no line end.
     """
 
     client: Mapping[str, str] = field(default_factory=dict)
     server: Mapping[str, str] | None = None
-    capitals: bool = False
+    name: Callable[[str], str] = str
     pass_word: str = "passes"
     bare: bool = False
-    early_dummy: bool = False
+    dummy_first: bool = False
+    own_dummy: bool = False
+    dialect: str = ""
     void: str = "-."
     suits: str = "SHDC"
     open_lines: tuple[str, ...] = ()
@@ -83,7 +91,7 @@ PROGRAMS = {
             "connecting": 'Connecting "{team}" as ANYPL using protocol version 18',
             "card": "{North} ready for  {East}'s card to trick {trick}",
         },
-        capitals=True,
+        name=str.upper,
         pass_word="PASSES",
         bare=True,
     ),
@@ -93,6 +101,13 @@ PROGRAMS = {
         pass_word="PASSES",  # assumed
         void="-",  # assumed
     ),
+    "npm": Program(  # as recorded
+        client={"connecting": 'connecting "{team}" as {North} using protocol version 18'},
+        name=str.lower,
+        dummy_first=True,
+        own_dummy=True,
+        dialect="npm",
+    ),
     "bridge-player": Program(
         client={"dummy plays": "{North} plays {card}"},  # assumed
         server={
@@ -101,7 +116,6 @@ PROGRAMS = {
             "deal": "Board number {number}. Dealer {dealer}. {which} vulnerable",  # assumed
             "cards": "{North}\u2019s cards : {hand}",  # assumed
         },
-        early_dummy=True,  # assumed
         open_lines=("lead", "dummy leads"),  # assumed
     ),
     "RoboBridge": Program(
@@ -188,9 +202,10 @@ class ClientsScript:
         order = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)  # as ANYPL gets the seats
         for seat in order:
             self._says(seat, "connecting", team=TEAMS[seat.side])
-            self._told(seat, f'{seat.word} ("{TEAMS[seat.side]}") seated')
+            form = parse_dialect(self._programs[seat].dialect).seated
+            self._told(seat, form.format(seat=seat.word, team=TEAMS[seat.side]))
         self._all_say("teams")
-        self._all_told('Teams : N/S : "Old". E/W : "Young"')
+        self._all_told('Teams : N/S : "Old" E/W : "Young"')
         self._all_say("start")
         for board in self._boards:
             self._board(board)
@@ -200,12 +215,11 @@ class ClientsScript:
     def _says(self, seat: Seat, kind: str, **words: object) -> None:
         program = self._programs[seat]
         form = {**_CLIENT, **program.client}[kind]
-        name = str.upper if program.capitals else str
-        seats = {"North": name(seat.word), "South": name(seat.partner.word)}
+        seats = {"North": program.name(seat.word), "South": program.name(seat.partner.word)}
         if isinstance(words.get("of"), Seat):
             of = words["of"]
             assert isinstance(of, Seat)
-            words["East"] = name(of.word)
+            words["East"] = program.name(of.word)
         line = form.format(**seats, **words)
         self._lines.append(f"{seat.letter}> {line}")
 
@@ -258,28 +272,36 @@ class ClientsScript:
     def _card(self, deed: Deed) -> None:
         play = deed.board.play
         assert play is not None
-        dummys = deed.hand is play.dummy
+        dummys, first = deed.hand is play.dummy, []
         for other in deed.others:
-            if not play.cards and self._programs[other].early_dummy and other is not play.dummy:
+            if not play.cards and self._programs[other].dummy_first and other is not play.dummy:
+                first.append(other)
                 self._says(other, "dummy")
-            self._says(other, "dummy card" if dummys else "card", of=deed.hand, trick=play.number)
+            else:
+                self._asks_for_card(other, deed, play)
         if not play.trick:
             self._told(deed.maker, f"{'Dummy' if dummys else deed.hand.word} to lead")
         self._says(
             deed.maker, "dummy plays" if dummys else "plays", card=card_name(deed.card)[::-1]
         )
+        for seat in first:
+            self._sees_dummy(seat, deed, play.dummy)
+            self._says(seat, "received dummy")
+            self._asks_for_card(seat, deed, play)
         for other in deed.others:
             self._told(other, f"{deed.hand.word} plays {card_name(deed.card)[::-1]}")
-        if not play.cards:
-            self._show_dummy(deed, play.dummy)
-
-    def _show_dummy(self, deed: Deed, dummy: Seat) -> None:
-        hand = _hand_words(deed.board.deal[dummy], Program())
         for seat in Seat:
-            if seat is not dummy:
-                if seat is deed.maker or not self._programs[seat].early_dummy:
-                    self._says(seat, "dummy")
-                self._told(seat, f"Dummy's cards : {hand}")
+            if not play.cards and seat not in (*first, play.dummy):
+                self._says(seat, "dummy")
+                self._sees_dummy(seat, deed, play.dummy)
+
+    def _asks_for_card(self, seat: Seat, deed: Deed, play: Play) -> None:
+        own = self._programs[seat].own_dummy and seat is play.dummy
+        kind = "dummy card" if own or deed.hand is play.dummy else "card"
+        self._says(seat, kind, of=deed.hand, trick=play.number)
+
+    def _sees_dummy(self, seat: Seat, deed: Deed, dummy: Seat) -> None:
+        self._told(seat, f"Dummy's cards : {_hand_words(deed.board.deal[dummy], Program())}")
 
 
 class ServerScript:

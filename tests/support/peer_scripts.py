@@ -40,7 +40,7 @@ SEATED = each("""
 <{n} {North} ("{team}") seated
 {n}> {North} ready for teams""")
 STARTED = SEATED + each("""
-<{n} Teams : N/S : "Old". E/W : "Young"
+<{n} Teams : N/S : "Old" E/W : "Young"
 {n}> {North} ready to start""")
 BEGUN = STARTED + each("\n<{n} Start of board")
 AGAIN = "".join(
@@ -158,7 +158,7 @@ W closes
 V> Connecting "Young" as West using protocol version 18
 <V West ("Young") seated
 V> West ready for teams
-<V Teams : N/S : "Old". E/W : "Young"
+<V Teams : N/S : "Old" E/W : "Young"
 V> West ready to start
 <V Start of board
 """

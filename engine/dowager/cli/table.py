@@ -41,7 +41,7 @@ Examples:
   dowager table --pbn boards.pbn --boards 1-16 --ns-team Blue --ew-team Green --log wire.log
   dowager table --pbn boards.pbn --resume               continue after a crash
   dowager table --pbn boards.pbn --room closed --port 2001
-  dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=teams-stop:yes
+  dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=bridge-env
 
 Results go to a PBN file that is complete after every board: boards.results.pbn here, unless
 --results names another. If that file exists, --resume is needed to continue from it. Exit codes: 0

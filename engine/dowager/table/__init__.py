@@ -32,7 +32,6 @@ from dowager.table.player_events import (
     TimesHeard,
 )
 from dowager.table.port import (
-    Action,
     LocalError,
     NewPlayerConversation,
     NewTableConversation,
@@ -42,6 +41,7 @@ from dowager.table.port import (
     Times,
 )
 from dowager.table.requests import (
+    Action,
     CallMade,
     CardPlayed,
     ClaimAnswered,
@@ -51,6 +51,7 @@ from dowager.table.requests import (
     Request,
     SeatAsked,
     Step,
+    Unreadable,
     Unwelcome,
     Useless,
 )
@@ -125,6 +126,7 @@ __all__ = [
     "TeamsNamed",
     "Times",
     "TimesHeard",
+    "Unreadable",
     "Unwelcome",
     "Useless",
     "boards_to_play",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from dowager.cards import Seat
 from dowager.play import Play
-from dowager.table.port import Action
+from dowager.table.requests import Action
 
 _BIDDING = 0.1
 """Of the pair's time, what one partner may use in the auction."""

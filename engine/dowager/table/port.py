@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
 from dowager.auction import Call
@@ -18,14 +17,7 @@ from dowager.errors import DowagerError
 from dowager.table.live_board import LiveBoard
 from dowager.table.player_board import PlayerBoard
 from dowager.table.player_events import PlayerEvent
-from dowager.table.requests import Request
-
-
-class Action(Enum):
-    """What a player does in turn."""
-
-    CALL = auto()
-    CARD = auto()
+from dowager.table.requests import Action, Request
 
 
 class LocalError(DowagerError):

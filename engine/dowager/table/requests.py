@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from typing import TypeAlias
 
 from dowager.auction import Call
 from dowager.cards import Seat
+
+
+class Action(Enum):
+    """What a player does in turn."""
+
+    CALL = auto()
+    CARD = auto()
 
 
 class Step(Enum):
@@ -72,6 +79,14 @@ class CardPlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The player calls or plays, but no call or card can be read; `text` is for the operator."""
+
+    action: Action
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimMade:
     """The player claims the remaining tricks."""
 
@@ -98,6 +113,7 @@ Request: TypeAlias = (
     | Handled
     | CallMade
     | CardPlayed
+    | Unreadable
     | ClaimMade
     | ClaimAnswered
     | Useless

@@ -29,6 +29,7 @@ from dowager.table import (
     SeatAsked,
     TableConversation,
     Times,
+    Unreadable,
     Unwelcome,
     Useless,
 )
@@ -90,6 +91,8 @@ class ClientHandler(TableConversation):
                 return Handled()
             case msg.Bids() | msg.Plays() if self._crossing:
                 return Handled()  # it was said before the client heard what it had done
+            case msg.Unknown(_, _, "bid" | "card" as action, who) if who in (self._seat, DUMMY):
+                return Unreadable(Action.CALL if action == "bid" else Action.CARD, message.text)
             case msg.Bids(_, call, alert):
                 return CallMade(call, alert)
             case msg.Plays(who, card):

@@ -13,6 +13,11 @@ _SEATED = {
     "plain": "{seat} {team} seated",
     "quotes": '{seat} "{team}" seated',
 }
+_TEAMS = {
+    "plain": 'Teams : N/S : "{north_south}" E/W : "{east_west}"',
+    "text": 'Teams : N/S : "{north_south}". E/W : "{east_west}"',
+    "stops": 'Teams : N/S : "{north_south}". E/W : "{east_west}".',
+}
 _TRUTHS = {"yes": True, "no": False}
 _LINE_ENDS = {"crlf": b"\r\n", "lf": b"\n"}
 
@@ -23,9 +28,11 @@ class Dialect:
 
     Attributes:
         seated: the form of the seated line.
-        teams_stop: whether Teams ends in a full stop, which two clients cannot read.
+        teams: the form of Teams. The protocol's text has a stop between the names, at which three
+            of four real clients stumble.
         deal_stop: whether the deal line does.
         timing: whether Timing is sent.
+        alerts: whether alerts are sent: others' alerts to a client, our own to a table manager.
         single_blanks: whether Timing has single blanks; the text prints double ones.
         line_end: the end of a line.
         gap: milliseconds between two lines; None for the usual gap of whoever sends.
@@ -34,9 +41,10 @@ class Dialect:
     """
 
     seated: str = _SEATED["brackets"]
-    teams_stop: bool = False
+    teams: str = _TEAMS["plain"]
     deal_stop: bool = True
     timing: bool = True
+    alerts: bool = True
     single_blanks: bool = False
     line_end: bytes = b"\r\n"
     gap: int | None = None
@@ -63,9 +71,10 @@ def _milliseconds(text: str) -> Any:
 
 _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "seated": ("seated", _one_of(_SEATED)),
-    "teams-stop": ("teams_stop", _one_of(_TRUTHS)),
+    "teams": ("teams", _one_of(_TEAMS)),
     "deal-stop": ("deal_stop", _one_of(_TRUTHS)),
     "timing": ("timing", _one_of(_TRUTHS)),
+    "alerts": ("alerts", _one_of(_TRUTHS)),
     "single-blanks": ("single_blanks", _one_of(_TRUTHS)),
     "eol": ("line_end", _one_of(_LINE_ENDS)),
     "gap": ("gap", _milliseconds),
@@ -73,18 +82,36 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
+PRESETS = {
+    "ben": "",
+    "npm": "seated:plain",
+    "bridge-env": "timing:no,alerts:no",
+    "openspiel": "",
+    "wbridge5": "",
+    "blue-chip": "teams:text",
+}
+"""Dialects by the program that understands them; empty where the default one does."""
+
+
 def parse_dialect(text: str, base: Dialect = PLAIN) -> Dialect:
-    """Read `name:value,name:value`, such as `seated:plain,teams-stop:yes,gap:200`.
+    """Read presets and `name:value`, such as `bridge-env` or `seated:plain,gap:200`.
+
+    A later part overrides an earlier one, so that a preset can be varied: `npm,gap:20`.
 
     Raises:
-        InputError: an unknown name or value.
+        InputError: an unknown preset, name or value.
     """
     dialect = base
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, colon, value = part.partition(":")
+        if part in PRESETS:
+            dialect = parse_dialect(PRESETS[part], dialect)
+            continue
         if name not in _FIELDS or not colon:
-            known = ", ".join(_FIELDS)
-            raise InputError(f"no dialect {part!r}; write name:value with one of {known}")
+            raise InputError(
+                f"no dialect {part!r}; write name:value with one of {', '.join(_FIELDS)}, "
+                f"or a program: {', '.join(PRESETS)}"
+            )
         field, read = _FIELDS[name]
         try:
             dialect = replace(dialect, **{field: read(value)})

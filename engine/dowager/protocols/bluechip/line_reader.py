@@ -20,6 +20,7 @@ from dowager.table import Step
 _SEAT = "(north|east|south|west)"
 _WHO = "(north|east|south|west|dummy)"
 _REST = r"(?:[. ].*)?"
+_STRAIN = "(?:NT|no ?trumps?|N|spades?|hearts?|diamonds?|clubs?|[SHDC♠♥♦♣])"
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\x92": "'", "\u00b4": "'", "`": "'"})
 _SUIT_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 _GLUED = re.compile(r"(?:start of board ?)+", re.IGNORECASE | re.ASCII)
@@ -96,7 +97,8 @@ def _refusal(match: re.Match[str]) -> Message:
 
 def _bids(match: re.Match[str]) -> Message:
     if match[3]:
-        call = parse_call(match[3].translate(_SUIT_SYMBOLS).replace(" ", ""))
+        level, strain = match[3][0], match[3][1:].strip()[0]
+        call = parse_call(level + strain.translate(_SUIT_SYMBOLS))
     else:
         call = _WORD_CALLS[match[2][0].lower()]
     alert = None if match[4] is None else (match[5] or "").strip()
@@ -158,6 +160,10 @@ def _ready_for_card(match: re.Match[str]) -> Message:
     return msg.ReadyForCard(Seat.parse(match[1]), _who(match[2]), trick)
 
 
+def _unreadable(match: re.Match[str], action: str) -> Message:
+    return msg.Unknown(match[0], f"no {action} that can be read", action, _who(match[1]))
+
+
 def _plays(match: re.Match[str]) -> Message:
     return msg.Plays(_who(match[1]), parse_card(match[2].translate(_SUIT_SYMBOLS)))
 
@@ -189,13 +195,17 @@ _FORMS: Sequence[_Form] = (
         _ready_for_card,
     ),
     _form(
-        rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?|bids? ([1-7] ?(?:NT|N|[SHDC♠♥♦♣]))(?!\w))"
+        rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?|bids? ([1-7] ?{_STRAIN})(?!\w))"
         r"[. ]*(?:((?:alert|infos?)\b[. :]*(.*))|(?: .*)?)",
         _bids,
     ),
+    # One server deletes the word that begins an alert, and the blanks around it.
+    _form(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?|bids? ([1-7] ?{_STRAIN}))()(\w.*)", _bids),
+    _form(rf"{_SEAT} bids?\b.*", lambda m: _unreadable(m, "bid")),
     _form(
         rf"{_WHO} plays ((?:10|[2-9TJQKA])[SHDC♠♥♦♣]|[SHDC♠♥♦♣](?:10|[2-9TJQKA])){_REST}", _plays
     ),
+    _form(rf"{_WHO} plays?\b.*", lambda m: _unreadable(m, "card")),
     _form(rf"{_WHO} to lead{_REST}", lambda m: msg.ToLead(_who(m[1]))),
     _form(r"connecting (.*?) as (\w+) using protocol version ?:? ?(\d{1,6})(?!\d).*", _connecting),
     _form(rf'{_SEAT} \(? ?"([^"]*)" ?\)? ?seated\b.*', _seated),

@@ -48,7 +48,7 @@ def write(message: object, dialect: Dialect = PLAIN) -> str:
 
 def _bids(message: msg.Bids, dialect: Dialect) -> str:
     line = f"{message.seat.word} {write_call(message.call)}"
-    if message.alert is None:
+    if message.alert is None or not dialect.alerts:
         return line
     return f"{line} Alert. {_one_line(message.alert)}".rstrip()
 
@@ -59,8 +59,7 @@ def _one_line(text: str) -> str:
 
 
 def _teams(message: msg.Teams, dialect: Dialect) -> str:
-    stop = "." if dialect.teams_stop else ""
-    return f'Teams : N/S : "{message.north_south}". E/W : "{message.east_west}"{stop}'
+    return dialect.teams.format(north_south=message.north_south, east_west=message.east_west)
 
 
 def _deal(message: msg.DealInfo, dialect: Dialect) -> str:

@@ -194,10 +194,19 @@ class EndOfSession:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A line that is none of these; `why` says what is wrong with one that nearly is."""
+    """A line that is none of these.
+
+    Attributes:
+        text: the line.
+        why: what is wrong with one that nearly is; else empty.
+        action: `bid` or `card` if it begins as one; else empty.
+        who: whose that would be.
+    """
 
     text: str
     why: str = ""
+    action: str = ""
+    who: Who | None = None
 
 
 ReadyForAction: TypeAlias = ReadyForBid | ReadyForCard | ReadyForDummy

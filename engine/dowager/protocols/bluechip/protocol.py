@@ -25,8 +25,8 @@ BLUE_CHIP = TableProtocol(
     title="Blue Chip",
     player=_player,
     table=_table,
-    player_dialect="eol:lf, gap:200",
-    table_dialect="name:value, such as seated:plain or gap:200",
+    player_dialect="eol:lf, gap:200, or a program: bridge-env",
+    table_dialect="name:value, such as seated:plain, or a program, such as npm",
     robots_player_dialect="gap:5",
     robots_table_dialect="gap:0,told:yes",
 )

@@ -13,8 +13,7 @@ from dowager.table.manager.manual_alerts import AlertMode, pauses
 from dowager.table.manager.post import Post
 from dowager.table.manager.table_options import TableOptions
 from dowager.table.open_claims import Claim, judges_of
-from dowager.table.port import Action
-from dowager.table.requests import CallMade, CardPlayed, ClaimAnswered
+from dowager.table.requests import Action, CallMade, CardPlayed, ClaimAnswered, Unreadable
 from dowager.table.table_events import (
     Awaited,
     Duty,
@@ -23,6 +22,9 @@ from dowager.table.table_events import (
     Reported,
     TableEvent,
 )
+
+_SHOWN = 60
+"""How much is shown of what cannot be read."""
 
 
 class BoardManager:
@@ -196,9 +198,11 @@ class BoardManager:
         """Send a player the actions that it is ready for."""
         makers = self.board.makers
         while post.known < len(makers) and post.known != self._held:
-            self._send_dummy(post)
+            if post.known > self.board.calls:
+                self._send_dummy(post)
             own = makers[post.known] is post.seat
             if not (self._may_repeat(post) if own else self._is_ready(post)):
+                self._send_dummy(post)
                 return
             self._send_action(post)
             post.known += 1
@@ -237,8 +241,14 @@ class BoardManager:
             post.conversation.send_card(board.makers[index], hand, card)
 
     def _send_dummy(self, post: Post) -> None:
-        play = self.board.play
-        if play is None or post.known <= self.board.calls:
+        """Send dummy's cards to a player who wants them, once the lead is on the table.
+
+        One program wants them before it asks for the lead, and waits.
+        """
+        play, knows_lead = self.board.play, post.known > self.board.calls
+        if play is None or not play.cards or post.known < self.board.calls:
+            return
+        if not knows_lead and not post.conversation.says_ready:
             return
         if post.conversation.ready_for_dummy(post.dummy_sent):
             post.dummy_sent = True
@@ -301,6 +311,13 @@ class BoardManager:
         if post.early is not None:
             request, post.early = post.early, None
             self.card(post, request)
+
+    def unreadable(self, post: Post, said: Unreadable) -> None:
+        """Refuse a call or a card that cannot be read, so that the player does not wait for us."""
+        if post.returning:
+            self._report_useless(post, f"cannot be read: {said.text[:_SHOWN]!r}")
+        else:
+            self._refuse(post, said.action, f"{said.text[:_SHOWN]!r} cannot be read")
 
     def _again(self, post: Post, same: bool, words: str) -> None:
         """Take what a player who has come back does at a turn that is over: the same, or not.

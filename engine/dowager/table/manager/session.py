@@ -39,6 +39,7 @@ from dowager.table.requests import (
     Ready,
     SeatAsked,
     Step,
+    Unreadable,
 )
 from dowager.table.table_events import (
     Awaited,
@@ -261,6 +262,7 @@ TABLE: dict[Stage, _Row] = {
     _S.SET: _on(Advance, _T._send_hand, _S.LIVE) | _AGAIN,
     _S.LIVE: _on(CallMade, lambda table, post, call: table._playing().call(post, call), _S.LIVE)
     | _on(CardPlayed, lambda table, post, card: table._playing().card(post, card), _S.LIVE)
+    | _on(Unreadable, lambda table, post, said: table._playing().unreadable(post, said), _S.LIVE)
     | _on(ClaimMade, lambda table, post, _: table._playing().claim(post), _S.LIVE)
     | _on(ClaimAnswered, _T._answer_claim, _S.LIVE)
     | _on(Handled, _T._note, _S.LIVE)
