@@ -298,6 +298,11 @@ def test_t09_not_thirteen_cards(cards: str) -> None:
     run_client(script)
 
 
+def test_t09_a_card_that_is_there_twice_is_named() -> None:
+    line = read("North's cards : S A A K Q J T 9 8 7 6 5 4. H 2")
+    assert isinstance(line, Unknown) and "SA twice" in line.why
+
+
 def test_t10_what_the_table_manager_writes() -> None:
     assert write(Cards(SOUTH, HAND)) == "South's cards : S A K Q. H T 9 8. D 5 4 3 2. C J 7 2."
     void = Hand.parse("AKQJT98...765432")
@@ -890,6 +895,54 @@ Z> {word} ready for teams
 def test_t31_who_is_waited_for_and_what_for(so_far: str, awaited: str) -> None:
     what = awaited.split(",")[0][2:]
     run_manager(f"{so_far}\nawaited {awaited.replace('...', ' ' + what)}\n...", ONE)
+
+
+def test_t30_a_newer_connection_of_the_team_takes_a_seat_over() -> None:
+    """The older one may be frozen: its socket stays open, and it says nothing any more."""
+    script = (
+        DEALT
+        + """
+        N> North bids 1C
+        V> Connecting "old" as North using protocol version 18
+        <N Error: a newer connection of the team has taken North
+        <N closed
+        <V North ("Old") seated
+        V> North ready for teams
+        <V Teams : N/S : "Old" E/W : "Young"
+        V> North ready to start
+        <V Start of board
+        V> North ready for deal
+        <V Board number 1. Dealer North. Neither vulnerable.
+        V> North ready for cards
+        """
+        + f"<V North's cards : {SUITS[NORTH]}\n"
+        + """
+        V> North bids 1C
+        E> East ready for North's bid
+        <E North bids 1C
+        """
+    )
+    run_manager(script, ONE)
+
+
+@pytest.mark.parametrize(
+    ("team", "why"),
+    [
+        ("Young", "North plays for"),
+        ("Others", "North plays for"),
+    ],
+)
+def test_t30_no_other_team_takes_a_seat_over(team: str, why: str) -> None:
+    script = (
+        DEALT
+        + f"""
+    V> Connecting "{team}" as North using protocol version 18
+    <V Error: {why}...
+    <V closed
+    N> North bids 1C
+    """
+    )
+    run_manager(script, ONE)
 
 
 def test_t31_the_owner_may_send_a_silent_client_away() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from dowager.auction import Call, Vulnerability, parse_call
-from dowager.cards import RANKS, Hand, Seat, Suit, parse_card
+from dowager.cards import RANKS, Hand, Seat, Suit, card_name, parse_card
 from dowager.errors import InputError
 from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.messages import DUMMY, Message, Who
@@ -121,7 +121,10 @@ def read_hand(text: str) -> Hand:
             cards.append(13 * suit + RANKS.index(letter))
         elif letter not in " .,:-":
             raise InputError(f"{letter!r} is no suit and no card")
-    if len(cards) != 13 or len(set(cards)) != 13:
+    twice = {card_name(card) for card in cards if cards.count(card) > 1}
+    if twice:
+        raise InputError(f"a hand has 13 different cards; it has {', '.join(sorted(twice))} twice")
+    if len(cards) != 13:
         raise InputError(f"a hand has 13 different cards; these are {len(cards)}")
     return Hand.of_cards(cards)
 

@@ -184,13 +184,27 @@ class TableManager:
             self._refuse(connection, request.why)
 
     def _seat(self, connection: int, asked: SeatAsked) -> None:
-        free = [seat for seat, post in self.session.posts.items() if post.stage is Stage.FREE]
+        """Seat a client, or send it away.
+
+        Once all four have sat down, a newer connection of the team that names a seat takes it over:
+        the older one may be frozen, and its socket open for ever.
+        """
         guest = self._guests[connection]
+        named = asked.seat if asked.seat is not None else guest.only
+        begun = self.session.phase is not Phase.LOGON
+        free = [
+            seat
+            for seat, post in self.session.posts.items()
+            if post.stage is Stage.FREE or (begun and seat is named)
+        ]
         try:
             seat = seat_for(asked, free, self.session.teams, guest.only)
         except InputError as error:
             self._refuse(connection, str(error))
             return
+        older = self.session.posts[seat].connection
+        if older is not None:
+            self._refuse(older, f"a newer connection of the team has taken {seat.word}")
         self._seat_of[connection] = seat
         post = self.session.posts[seat]
         post.connection, post.conversation = connection, guest.conversation
