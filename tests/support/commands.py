@@ -91,6 +91,11 @@ class Program:
         self._process = process
 
     @property
+    def pid(self) -> int:
+        """Its number; those that it starts belong to the group of this number, or to their own."""
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         """Whether it has not ended yet."""
         return self._process.poll() is None

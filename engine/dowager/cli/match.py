@@ -19,6 +19,7 @@ from dowager.bidder import Bidder
 from dowager.cli.options import system_named
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
+from dowager.cli.session_output import keep, say
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
 from dowager.language.compile import System
@@ -133,10 +134,11 @@ def command(
     """Play a team match: the same boards in two rooms."""
     boards = boards_to_play(read_boards(pbn), wanted)
     teams = _teams(home, away)
-    with Results(results or Path(f"{pbn.stem}.match.pbn"), resume) as kept:
+    file = results or Path(f"{pbn.stem}.match.pbn")
+    with Results(file, resume) as kept:
         unfinished = {room: kept.unfinished(boards, room) for room in ROOMS}
         systems = [_one_system(team) for team in teams] if bidding_only else []
-        score = _Score(boards, teams, kept, as_json)
+        score = _Score(boards, teams, kept, file, as_json)
         if bidding_only:
             _bid(unfinished, systems, score)
             faults = []
@@ -159,7 +161,7 @@ def command(
             faults = asyncio.run(play_match(plan, score.finished, score.report))
         score.end()
     if faults:
-        click.echo("\n".join([*faults, "finished boards are kept; --resume continues"]), err=True)
+        say("\n".join([*faults, "finished boards are kept; --resume continues"]), err=True)
         sys.exit(1)
 
 
@@ -187,9 +189,15 @@ class _Score:
     """Keeps finished boards, and prints the table of boards as it grows."""
 
     def __init__(
-        self, boards: Sequence[Board], teams: tuple[Team, Team], results: Results, as_json: bool
+        self,
+        boards: Sequence[Board],
+        teams: tuple[Team, Team],
+        results: Results,
+        file: Path,
+        as_json: bool,
     ) -> None:
-        self._boards, self._teams, self._results = boards, teams, results
+        self._boards, self._teams = boards, teams
+        self._results, self._file = results, file
         self._json = as_json
         self._head()
         for board in boards:
@@ -207,45 +215,45 @@ class _Score:
         names = (self._teams[0].name, self._teams[1].name)
         teams = names if room == "Open" else (names[1], names[0])
         today = date.today().strftime("%Y.%m.%d")
-        self._results.add(with_names(event.board, teams, room, event.seconds, today))
+        board = with_names(event.board, teams, room, event.seconds, today)
+        keep(board, self._results, self._file)
         row = row_of(self._results, event.board.number or 0)
         if row:
             self._print(row)
         elif sys.stderr.isatty():
-            click.echo(f"{room} room: board {event.board.number} is over", err=True)
+            say(f"{room} room: board {event.board.number} is over", err=True)
 
     def report(self, text: str) -> None:
         """Print a line for the operator, apart from the table."""
-        click.echo(text, err=True)
+        say(text, err=True)
 
     def _head(self) -> None:
         if not self._json:
             home, away = (team.name for team in self._teams)
-            click.echo(f"{home} against {away}: {counted(len(self._boards), 'board')}")
-            click.echo(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
+            say(f"{home} against {away}: {counted(len(self._boards), 'board')}")
+            say(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
 
     def _print(self, row: Row) -> None:
         won = total(self._rows)
         if self._json:
-            click.echo(json.dumps(_as_json(row)))
+            say(json.dumps(_as_json(row)))
         else:
             results = [
                 f"{result_text(board):<12}{score_of(board):>+6}"
                 for board in (row.open_room, row.closed_room)
             ]
             sheet = "  ".join(results)
-            click.echo(f"{row.number:>5}  {sheet}  {row.imps:>+4}  {won[0]} : {won[1]}")
-        sys.stdout.flush()
+            say(f"{row.number:>5}  {sheet}  {row.imps:>+4}  {won[0]} : {won[1]}")
 
     def end(self) -> None:
         """Print the total."""
         won, names = total(self._rows), [team.name for team in self._teams]
         if self._json:
             both = {names[0]: won[0], names[1]: won[1]}
-            click.echo(json.dumps({"boards": len(self._rows), "imps": both}))
+            say(json.dumps({"boards": len(self._rows), "imps": both}))
         else:
             boards = counted(len(self._rows), "board")
-            click.echo(f"{names[0]} {won[0]}, {names[1]} {won[1]} IMPs, {boards}")
+            say(f"{names[0]} {won[0]}, {names[1]} {won[1]} IMPs, {boards}")
 
 
 def _as_json(row: Row) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import click
 from dowager.cards import Seat
 from dowager.cli.options import system_named
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
+from dowager.cli.session_output import say
 from dowager.net import SitOptions, WireLog, sit
 from dowager.protocols import PROTOCOLS
 from dowager.table import Robot, team_name
@@ -112,11 +113,10 @@ def command(
 
     def report(text: str) -> None:
         if not quiet:
-            click.echo(text)
-            sys.stdout.flush()
+            say(text)
 
-    with WireLog(log) as wire:
+    with WireLog(log, lambda text: say(text, err=True)) as wire:
         fault = asyncio.run(sit(options, lambda at: Robot(at, ours, theirs), report, wire))
     if fault:
-        click.echo(fault, err=True)
+        say(fault, err=True)
         sys.exit(1)

@@ -16,6 +16,7 @@ import click
 from dowager.api.files import read_boards
 from dowager.cards import Seat
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
+from dowager.cli.session_output import keep, say
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
 from dowager.net import Handlers, Host, HostOptions, WireLog, doors
@@ -156,13 +157,14 @@ def command(
     host_options = HostOptions(
         doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect
     )
-    with Results(results or Path(f"{pbn.stem}.results.pbn"), resume) as kept:
-        session = _Session(boards, room.title(), rotate, kept, as_json)
+    file = results or Path(f"{pbn.stem}.results.pbn")
+    with Results(file, resume) as kept:
+        session = _Session(boards, room.title(), rotate, kept, file, as_json)
         fault = _play(session, options, host_options, log) if session.boards else ""
     if not session.boards:
-        _say("all boards are finished")
+        say("all boards are finished")
     if fault:
-        click.echo(f"{fault}; finished boards are kept, and --resume continues", err=True)
+        say(f"{fault}; finished boards are kept, and --resume continues", err=True)
         sys.exit(1)
 
 
@@ -171,9 +173,9 @@ def _play(
 ) -> str:
     """Run the table; return what ended it early, or nothing."""
     manager = TableManager(session.boards, options)
-    with WireLog(log) as wire:
+    with WireLog(log, say) as wire:
         handlers = Handlers(
-            _say, lambda event: session.finish(event, manager), _ask, _opened, _joined
+            say, lambda event: session.finish(event, manager), _ask, _opened, _joined
         )
         return asyncio.run(Host(manager, host_options, handlers, wire).run())
 
@@ -187,9 +189,10 @@ class _Session:
         room: str,
         rotate: bool,
         results: Results,
+        file: Path,
         as_json: bool,
     ) -> None:
-        self._results = results
+        self._results, self._file = results, file
         self._json = as_json
         other = "Closed" if room == "Open" else "Open"
         rounds = [(room, 0)] + ([(other, 1)] if rotate else [])
@@ -208,14 +211,14 @@ class _Session:
         seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(rotated(event.board, -steps), teams, room, seconds, today)
-        self._results.add(board)
+        keep(board, self._results, self._file)
         if self._json:
             row: dict[str, Any] = {"room": room.lower(), "board": board.number}
             row["seconds"] = [round(used, 3) for used in seconds]
-            _say(json.dumps(row | result_json(board)))
+            say(json.dumps(row | result_json(board)))
         else:
             used = f"{seconds[0]:.1f} s, {seconds[1]:.1f} s"
-            _say(f"{room} board {board.number}: {result_text(board)} {score_of(board):+} ({used})")
+            say(f"{room} board {board.number}: {result_text(board)} {score_of(board):+} ({used})")
 
 
 def _dialects(texts: Sequence[str]) -> dict[Seat, str]:
@@ -230,27 +233,19 @@ def _dialects(texts: Sequence[str]) -> dict[Seat, str]:
     return dialects
 
 
-def _say(text: str) -> None:
-    click.echo(text)
-    sys.stdout.flush()
-
-
 def _opened(ports: Sequence[int]) -> None:
-    _say(f"waiting for four programs on port {', '.join(map(str, ports))}")
+    say(f"waiting for four programs on port {', '.join(map(str, ports))}")
 
 
 def _joined(seat: Seat, team: str) -> None:
-    _say(f'{seat.word} is "{team}"')
+    say(f'{seat.word} is "{team}"')
 
 
 def _ask(question: OperatorWanted) -> str | None:
     """Ask the operator at the terminal; an empty line means that nothing is alerted."""
     if question.seat is None:
-        click.echo(f"The auction: {question.auction}. Press Enter to continue: ", nl=False)
+        say(f"The auction: {question.auction}. Press Enter to continue: ", nl=False)
         sys.stdin.readline()
         return None
-    click.echo(
-        f"{question.seat.word} {question.call} after ({question.auction}). Alert: ", nl=False
-    )
-    sys.stdout.flush()
+    say(f"{question.seat.word} {question.call} after ({question.auction}). Alert: ", nl=False)
     return sys.stdin.readline().strip() or None

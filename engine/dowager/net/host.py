@@ -8,6 +8,7 @@ It may come back; when it does not, the table stops, and what is finished is kep
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
@@ -38,6 +39,8 @@ _LOG_ON = 30.0
 """Seconds in which a connection has to ask for a seat."""
 _LOOK = 0.25
 """Seconds between two looks at who is late."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +150,10 @@ class Host:
         servers = [await self._listen(door) for door in self._options.doors]
         ports = [server.sockets[0].getsockname()[1] for server in servers]
         self._handlers.opened(ports)
-        watch = asyncio.create_task(self._watch())
+        self._start(self._watch())
         try:
             await self._done.wait()
         finally:
-            watch.cancel()
             for server in servers:
                 server.close()
             await self._close_all()
@@ -159,7 +161,10 @@ class Host:
 
     async def _listen(self, door: Door) -> asyncio.Server:
         async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._serve(reader, writer, door)
+            try:
+                await self._serve(reader, writer, door)
+            except Exception as error:  # a bug of ours must not freeze the table
+                self._fail(error)
 
         host = self._options.host
         try:
@@ -178,6 +183,11 @@ class Host:
         """End the table before its time; what is finished stays."""
         self._fault = why
         self._done.set()
+
+    def _fail(self, error: BaseException) -> None:
+        """End the table because of a bug of ours: its players would wait for ever."""
+        _log.error("the table has failed", exc_info=error)
+        self.stop(f"our own fault: {type(error).__name__}: {error}")
 
     # -- connections -------------------------------------------------------------------------------
 
@@ -258,7 +268,12 @@ class Host:
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._fail(error)
 
     async def _pause(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

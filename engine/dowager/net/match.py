@@ -16,7 +16,7 @@ from pathlib import Path
 from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.net.host import Handlers, Host, HostOptions, doors
-from dowager.net.wire_log import WireLog
+from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import BoardFinished, TableManager, TableOptions, TableProtocol
 
 ROOMS = ("Open", "Closed")
@@ -122,7 +122,8 @@ class _Room:
             opened=self._opened,
             joined=self._joined,
         )
-        with WireLog(plan.logs and plan.logs / f"{room.lower()}.wire.log") as log:
+        file = plan.logs and plan.logs / f"{room.lower()}.wire.log"
+        with WireLog(file, handlers.report) as log:
             manager = TableManager(plan.boards[room], options)
             self._host = Host(manager, self._host_options(), handlers, log)
             try:
@@ -174,9 +175,11 @@ class _Room:
                     process.kill()
                     await process.wait()
                 raise
-            if process.returncode == 0:
-                return
             said = errors[-_TAIL:].decode(errors="replace").strip()
+            if process.returncode == 0:
+                if said:
+                    self._report(f"{self._room} room: {seat.word}'s robot: {said}")
+                return
             self._report(f"{self._room} room: {seat.word}'s robot ended ({said or 'no word'})")
             if process.returncode == 2:
                 break
@@ -199,10 +202,19 @@ class _Room:
             words += ["--opponents", known]
         if plan.claims:
             words.append("--claims")
-        if plan.logs:
-            name = f"{self._room.lower()}-{seat.word.lower()}.wire.log"
-            words += ["--log", str(plan.logs / name)]
-        return words
+        return words + self._log_words(seat)
+
+    def _log_words(self, seat: Seat) -> list[str]:
+        """Return a robot's option for its log; none where the log can no longer be written."""
+        if self._plan.logs is None:
+            return []
+        file = self._plan.logs / f"{self._room.lower()}-{seat.word.lower()}.wire.log"
+        try:
+            file.open("a").close()
+        except OSError as error:
+            self._report(f"{self._room} room: {cannot_write(file, error)}")
+            return []
+        return ["--log", str(file)]
 
     async def _send_home(self) -> None:
         """Wait a moment for robots that are about to leave, and stop the others."""
