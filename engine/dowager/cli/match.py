@@ -106,6 +106,14 @@ was not finished; 2 the input is wrong.
     "--claims", is_flag=True, help="Robots claim when the remaining tricks are proved to be theirs."
 )
 @click.option(
+    "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
+    help="Seconds for a call or a card before a robot is replaced.",
+)  # fmt: skip
+@click.option(
+    "--ready-timeout", "ready", type=click.FloatRange(0.1), default=60.0, show_default=True,
+    help="Seconds for anything else that a robot has to do, such as sitting down.",
+)  # fmt: skip
+@click.option(
     "--logs",
     type=click.Path(path_type=Path),
     help="A folder for logs of every line that is sent or received.",
@@ -128,6 +136,8 @@ def command(
     pause: float,
     strangers: bool,
     claims: bool,
+    act: float,
+    ready: float,
     logs: Path | None,
     as_json: bool,
 ) -> None:
@@ -156,6 +166,8 @@ def command(
                 trick_pause=pause,
                 known=not strangers,
                 claims=claims,
+                act=act,
+                ready=ready,
                 logs=logs,
             )
             faults = asyncio.run(play_match(plan, score.finished, score.report))

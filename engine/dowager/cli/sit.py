@@ -12,7 +12,7 @@ from dowager.cards import Seat
 from dowager.cli.options import system_named
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
-from dowager.net import SitOptions, WireLog, sit
+from dowager.net import SitOptions, WireLog, end_with_standard_input, sit
 from dowager.protocols import PROTOCOLS
 from dowager.table import Robot, team_name
 
@@ -77,6 +77,10 @@ wrong.
 @click.option(
     "--log", type=click.Path(path_type=Path), help="A file for every line that is sent or received."
 )
+@click.option(
+    "--end-with-input", is_flag=True,
+    help="End when standard input ends: for programs that start robots and hold it open.",
+)  # fmt: skip
 @click.option("--quiet", is_flag=True, help="Print only what goes wrong.")
 def command(
     host: str,
@@ -93,9 +97,12 @@ def command(
     alerts: bool,
     claims: bool,
     log: Path | None,
+    end_with_input: bool,
     quiet: bool,
 ) -> None:
     """Take a seat at a table: bid, play and alert to the end."""
+    if end_with_input:
+        end_with_standard_input()
     options = SitOptions(
         host,
         port,

@@ -1,11 +1,13 @@
 """Tables and robots on the network: the only floor with sockets, clocks and processes.
 
 `host` keeps a table at its doors; `sit` takes a robot to somebody's table, where `robot_session` is
-one connection; `match` plays two rooms with robots as processes. `outbox` sends lines, `thinking`
-decides in a thread, `wire_log` keeps every line. None of them knows a protocol: they are given one.
+one connection; `match` plays two rooms with robots, each a `robot_process` that ends with its
+`lifeline`. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps every line. None
+of them knows a protocol: they are given one.
 """
 
 from dowager.net.host import Door, Handlers, Host, HostOptions, doors
+from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.net.robot_session import SitOptions
 from dowager.net.sit import sit
@@ -24,6 +26,7 @@ __all__ = [
     "Thinker",
     "WireLog",
     "doors",
+    "end_with_standard_input",
     "play_match",
     "sit",
 ]

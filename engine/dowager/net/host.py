@@ -105,6 +105,8 @@ class Handlers:
         ask: asks the operator about a call, and returns its alert, or None for none.
         opened: takes the ports once the table listens.
         joined: takes who has got a seat, and for which team.
+        missed: takes a seat whose client was silent or absent for too long, and what it was to do;
+            returns whether the table waits on for somebody to take an empty seat.
     """
 
     report: Callable[[str], None]
@@ -112,6 +114,7 @@ class Handlers:
     ask: Callable[[OperatorWanted], str | None] = lambda question: None
     opened: Callable[[Sequence[int]], None] = lambda ports: None
     joined: Callable[[Seat, str], None] = lambda seat, team: None
+    missed: Callable[[Seat, str], bool] = lambda seat, why: False
 
 
 class Host:
@@ -309,10 +312,17 @@ class Host:
         if limit is None or waited <= limit:
             return
         if awaited.duty is Duty.CONNECT:
-            self.stop(f"{seat.word} did not connect within {limit:g} s")
+            self._absent(seat, f"{seat.word} did not connect within {limit:g} s")
         else:
             why = f"{seat.word} was {awaited.words} within {limit:g} s"
             self._take(self._manager.drop(seat, why, now))
+            self._handlers.missed(seat, why)
+
+    def _absent(self, seat: Seat, why: str) -> None:
+        if self._handlers.missed(seat, why):
+            self._late.forget(seat)
+        else:
+            self.stop(why)
 
 
 @dataclass(slots=True, eq=False)
@@ -328,6 +338,10 @@ class _Late:
             old = before.get(seat)
             same = old is not None and old[:2] == (what, progress)
             self._waiting[seat] = old if old is not None and same else (what, progress, now)
+
+    def forget(self, seat: Seat) -> None:
+        """Count from now on how long the table waits for a seat."""
+        self._waiting.pop(seat, None)
 
     def since(self, now: float) -> list[tuple[Seat, Awaited, float]]:
         """Return for each seat what is awaited, and for how many seconds it has been."""

@@ -1,13 +1,12 @@
 """A team match on this machine: two rooms, their tables, and the robots that sit at them.
 
 Both rooms play at the same time. A robot is a process of its own that connects like any program;
-when it dies while its room plays, it is started again and comes back to its seat.
+when it dies or is silent while its room plays, another one takes its seat.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +15,13 @@ from pathlib import Path
 from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.net.host import Handlers, Host, HostOptions, doors
+from dowager.net.robot_process import RobotProcess
 from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import BoardFinished, TableManager, TableOptions, TableProtocol
 
 ROOMS = ("Open", "Closed")
-_STARTS = 20
-"""How often a robot is started before its room is given up."""
-_TAIL = 2000
+_LEAVE = 5.0
+"""Seconds that robots have to leave when their room is over."""
 _HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where to connect to a table that listens at every address."""
 
@@ -56,6 +55,8 @@ class Plan:
         trick_pause: seconds between tricks.
         known: whether robots know which system the opponents play.
         claims: whether robots claim.
+        act: seconds for a call or a card; a robot that needs more is replaced.
+        ready: seconds for anything else, such as sitting down.
         logs: a folder for the wire logs and what the robots say; None for none.
     """
 
@@ -70,6 +71,8 @@ class Plan:
     trick_pause: float = 0.0
     known: bool = True
     claims: bool = False
+    act: float = 120.0
+    ready: float = 60.0
     logs: Path | None = None
 
     def teams(self, room: str) -> tuple[Team, Team]:
@@ -109,7 +112,8 @@ class _Room:
         self._finished = finished
         self._report = report
         self._teams = plan.teams(room)
-        self._robots: list[asyncio.Task[None]] = []
+        self._robots: dict[Seat, RobotProcess] = {}
+        self._tasks: list[asyncio.Task[None]] = []
         self._host: Host | None = None
 
     async def play(self) -> str:
@@ -121,6 +125,7 @@ class _Room:
             lambda event: self._finished(room, event),
             opened=self._opened,
             joined=self._joined,
+            missed=self._replace,
         )
         file = plan.logs and plan.logs / f"{room.lower()}.wire.log"
         with WireLog(file, handlers.report) as log:
@@ -139,7 +144,8 @@ class _Room:
             dict.fromkeys(robots, plan.protocol.robots_table_dialect)
         )
         port = plan.port + 1 if plan.port and self._room == "Closed" else plan.port
-        return HostOptions(doors(new_conversation, (port,)), plan.host, plan.gap)
+        at = doors(new_conversation, (port,))
+        return HostOptions(at, plan.host, plan.gap, plan.act, plan.ready, connect=plan.ready)
 
     def _system(self, seat: Seat) -> str | None:
         return self._teams[seat.side].systems[seat // 2]
@@ -150,48 +156,39 @@ class _Room:
             self._report(f"{self._room} room: port {port}")
         for seat in Seat:
             if self._system(seat) is not None:
-                self._robots.append(asyncio.create_task(self._keep_robot(seat, port)))
+                self._start_robot(seat, port)
+
+    def _start_robot(self, seat: Seat, port: int) -> None:
+        self._robots[seat] = RobotProcess(
+            lambda: self._command(seat, port),
+            lambda text: self._report(f"{self._room} room: {seat.word}'s robot {text}"),
+        )
+        self._tasks.append(asyncio.create_task(self._keep_robot(seat)))
 
     def _joined(self, seat: Seat, team: str) -> None:
         """Report who has come, except our own robots."""
         if self._system(seat) is None:
             self._report(f'{self._room} room: {seat.word} is "{team}"')
 
-    async def _keep_robot(self, seat: Seat, port: int) -> None:
-        """Run a seat's robot, again when it dies, until the room is over."""
-        said = ""
-        for _ in range(_STARTS):
-            process = await asyncio.create_subprocess_exec(
-                *self._command(seat, port),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.PIPE,
-                env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-            )
-            try:
-                _, errors = await process.communicate()
-            except asyncio.CancelledError:
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
-                raise
-            said = errors[-_TAIL:].decode(errors="replace").strip()
-            if process.returncode == 0:
-                if said:
-                    self._report(f"{self._room} room: {seat.word}'s robot: {said}")
-                return
-            self._report(f"{self._room} room: {seat.word}'s robot ended ({said or 'no word'})")
-            if process.returncode == 2:
-                break
-        assert self._host is not None
-        self._host.stop(f"{seat.word}'s robot cannot go on: {said}")
+    async def _keep_robot(self, seat: Seat) -> None:
+        """Keep a seat's robot until the room is over; without it the room cannot go on."""
+        fault = await self._robots[seat].run()
+        if fault and self._host is not None:
+            self._host.stop(f"{seat.word}'s robot {fault}")
+
+    def _replace(self, seat: Seat, why: str) -> bool:
+        """Replace a robot that is silent or does not come; wait on for other programs."""
+        if seat in self._robots:
+            self._robots[seat].replace(why)
+        return True
 
     def _command(self, seat: Seat, port: int) -> list[str]:
         plan = self._plan
         team, system = self._teams[seat.side], self._system(seat)
         theirs = self._teams[seat.side.other].systems
         assert system is not None
-        words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--seat", seat.word]
+        words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--end-with-input"]
+        words += ["--seat", seat.word]
         words += ["--host", _HERE.get(plan.host, plan.host), "--port", str(port)]
         words += ["--protocol", plan.protocol.name]
         words += ["--dialect", plan.protocol.robots_player_dialect]
@@ -218,8 +215,10 @@ class _Room:
 
     async def _send_home(self) -> None:
         """Wait a moment for robots that are about to leave, and stop the others."""
-        if self._robots:
-            await asyncio.wait(self._robots, timeout=5)
-        for robot in self._robots:
-            robot.cancel()
-        await asyncio.gather(*self._robots, return_exceptions=True)
+        for robot in self._robots.values():
+            robot.leave()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_LEAVE)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,71 @@
+"""The robots of a match as processes: frozen, replaced, and ended with the match."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from pathlib import Path
+
+from dowager.formats import read_pbn
+from support.commands import started
+from support.local_processes import await_end, children, first_children
+from support.local_tables import board_file, follow_play, free_port
+
+QUICK = ("--home", "natural", "--away", "natural", "--seconds-per-board", "0")
+"""Options of a match that thinks little."""
+IMPATIENT = ("--call-timeout", "20", "--ready-timeout", "20")
+"""Options of a match that soon misses a robot."""
+
+
+def rooms_of(results: Path) -> list[tuple[str | None, int | None]]:
+    return [(board.tag("Room"), board.number) for board in read_pbn(results.read_text())]
+
+
+def test_robots_that_are_frozen_before_they_sit_are_replaced(tmp_path: Path) -> None:
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    words = (*QUICK, *IMPATIENT, "--results", results)
+    with started("match", "--pbn", file, *words, err_to_out=True) as match:
+        for robot in first_children(match.pid, 2, "--seat", "North"):
+            os.kill(robot, signal.SIGSTOP)
+        end = match.rest()
+    assert end.code == 0, end.out
+    for room in ("Open", "Closed"):
+        assert f"{room} room: North's robot is replaced: North " in end.out
+    assert rooms_of(results) == [("Closed", 1), ("Open", 1)]
+
+
+def test_a_robot_that_is_frozen_in_play_is_replaced(tmp_path: Path) -> None:
+    """Its log cannot be written any more: the other one does without."""
+    file, results, port = board_file(tmp_path, 4), tmp_path / "results.pbn", free_port(2)
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "open.wire.log").symlink_to("/dev/stdout")
+    words = (*QUICK, *IMPATIENT, "--results", results, "--logs", logs, "--port", str(port))
+    with started("match", "--pbn", file, *words, err_to_out=True) as match:
+        follow_play(match, 100)
+        shutil.rmtree(logs)
+        (robot,) = children(match.pid, "--seat", "South", str(port))
+        os.kill(robot, signal.SIGSTOP)
+        end = match.rest()
+    assert end.code == 0, end.out
+    assert "Open room: South's robot is replaced: South was to " in end.out
+    log = logs / "open-south.wire.log"
+    assert f"Open room: cannot write {log}: No such file or directory; going on" in end.out
+    assert len(rooms_of(results)) == 8
+
+
+def test_a_match_that_is_killed_leaves_no_robots(tmp_path: Path) -> None:
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    with started("match", "--pbn", file, *QUICK, "--results", results) as match:
+        robots = first_children(match.pid, 8, "sit")
+        os.kill(robots[0], signal.SIGSTOP)  # even one that is frozen goes
+        match.kill()
+        await_end(robots)
+
+
+def test_a_robot_ends_with_the_program_that_holds_its_input() -> None:
+    words = ("--end-with-input", "--port", str(free_port()), "--connect", "100000")
+    with started("sit", *words) as robot:
+        end = robot.rest()
+    assert (end.code, end.out, end.err) == (1, "", "")
