@@ -120,6 +120,16 @@ class Program:
             line = self.line()
         return line
 
+    def text_to(self, end: str) -> str:
+        """Return its next words up to some, which need not end a line."""
+        assert self._process.stdout is not None
+        text = ""
+        while not text.endswith(end):
+            letter = self._process.stdout.read(1)
+            assert letter, f"it has ended: {text} {self.rest()}"
+            text += letter
+        return text
+
     def interrupt(self) -> None:
         """Press Ctrl-C."""
         self._process.send_signal(signal.SIGINT)

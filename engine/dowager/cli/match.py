@@ -23,7 +23,7 @@ from dowager.cli.session_output import keep, say
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
 from dowager.language.compile import System
-from dowager.net import ROOMS, Plan, Team, play_match
+from dowager.net import ROOMS, Plan, StopError, Team, play_match
 from dowager.play import contract_tricks
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
@@ -151,6 +151,7 @@ def command(
         score = _Score(boards, teams, kept, file, as_json)
         if bidding_only:
             _bid(unfinished, systems, score)
+            score.end()
             faults = []
         else:
             if logs:
@@ -170,11 +171,21 @@ def command(
                 ready=ready,
                 logs=logs,
             )
-            faults = asyncio.run(play_match(plan, score.finished, score.report))
-        score.end()
+            faults = _play(plan, score)
     if faults:
-        say("\n".join([*faults, "finished boards are kept; --resume continues"]), err=True)
+        text = "\n".join(faults)
+        say(f"{text}; finished boards are kept, and --resume continues", err=True)
         sys.exit(1)
+
+
+def _play(plan: Plan, score: _Score) -> list[str]:
+    """Play the match; return what ended it early. Nobody who stops it wants the total."""
+    try:
+        faults = asyncio.run(play_match(plan, score.finished, score.report))
+    except StopError as stopped:
+        return [str(stopped)]
+    score.end()
+    return faults
 
 
 def _teams(home: str, away: str) -> tuple[Team, Team]:

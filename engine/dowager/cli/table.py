@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections import deque
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.cli.session_output import keep, say
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
-from dowager.net import Handlers, Host, HostOptions, WireLog, doors
+from dowager.net import Handlers, Host, HostOptions, WireLog, doors, on_signals
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
     AlertMode,
@@ -177,7 +178,12 @@ def _play(
         handlers = Handlers(
             say, lambda event: session.finish(event, manager), _ask, _opened, _joined
         )
-        return asyncio.run(Host(manager, host_options, handlers, wire).run())
+        return asyncio.run(_kept(Host(manager, host_options, handlers, wire)))
+
+
+async def _kept(host: Host) -> str:
+    on_signals(host.stop)
+    return await host.run()
 
 
 class _Session:
@@ -245,7 +251,18 @@ def _ask(question: OperatorWanted) -> str | None:
     """Ask the operator at the terminal; an empty line means that nothing is alerted."""
     if question.seat is None:
         say(f"The auction: {question.auction}. Press Enter to continue: ", nl=False)
-        sys.stdin.readline()
+        _typed()
         return None
     say(f"{question.seat.word} {question.call} after ({question.auction}). Alert: ", nl=False)
-    return sys.stdin.readline().strip() or None
+    return _typed().strip() or None
+
+
+def _typed() -> str:
+    """Return the line that the operator types.
+
+    It is not read by `sys.stdin`, whose lock the end of the program would wait for.
+    """
+    line = b""
+    while (byte := os.read(sys.stdin.fileno(), 1)) not in (b"", b"\n"):
+        line += byte
+    return line.decode(errors="replace")

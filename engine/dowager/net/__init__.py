@@ -2,14 +2,16 @@
 
 `host` keeps a table at its doors; `sit` takes a robot to somebody's table, where `robot_session` is
 one connection; `match` plays two rooms with robots, each a `robot_process` that ends with its
-`lifeline`. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps every line. None
-of them knows a protocol: they are given one.
+`lifeline`. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps every line.
+`signals` end tables, `daemon` has threads. None of them knows a protocol: they are given one.
 """
 
+from dowager.net.daemon import in_daemon
 from dowager.net.host import Door, Handlers, Host, HostOptions, doors
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.net.robot_session import SitOptions
+from dowager.net.signals import StopError, on_signals
 from dowager.net.sit import sit
 from dowager.net.thinking import Thinker
 from dowager.net.wire_log import WireLog
@@ -22,11 +24,14 @@ __all__ = [
     "HostOptions",
     "Plan",
     "SitOptions",
+    "StopError",
     "Team",
     "Thinker",
     "WireLog",
     "doors",
     "end_with_standard_input",
+    "in_daemon",
+    "on_signals",
     "play_match",
     "sit",
 ]

@@ -17,6 +17,7 @@ from itertools import count
 
 from dowager.cards import Seat
 from dowager.errors import DowagerError, InputError
+from dowager.net.daemon import in_daemon
 from dowager.net.outbox import Outbox
 from dowager.net.wire_log import WireLog
 from dowager.table import (
@@ -156,6 +157,8 @@ class Host:
         self._start(self._watch())
         try:
             await self._done.wait()
+            if self._fault:
+                self._dismiss()
         finally:
             for server in servers:
                 server.close()
@@ -183,9 +186,16 @@ class Host:
         await asyncio.gather(*(peer.outbox.close() for peer in self._peers.values()))
 
     def stop(self, why: str) -> None:
-        """End the table before its time; what is finished stays."""
-        self._fault = why
-        self._done.set()
+        """End the table before its time: what is finished stays, and players are sent home."""
+        if not self._done.is_set():
+            self._fault = why
+            self._done.set()
+
+    def _dismiss(self) -> None:
+        """Tell all players that there are no more boards."""
+        for post in self._manager.session.posts.values():
+            post.conversation.end_session()
+        self._send_lines()
 
     def _fail(self, error: BaseException) -> None:
         """End the table because of a bug of ours: its players would wait for ever."""
@@ -229,11 +239,17 @@ class Host:
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def _take(self, events: Iterable[TableEvent]) -> None:
+    def _send_lines(self) -> None:
         for number, line in self._manager.take_lines():
             peer = self._peers.get(number)
             if peer:
                 peer.outbox.send(line)
+
+    def _take(self, events: Iterable[TableEvent]) -> None:
+        """Do what the table wants, unless it has been stopped."""
+        if self._fault:
+            return
+        self._send_lines()
         for event in events:
             self._happened(event)
         self._late.look(self._manager.session.awaited(), self._progress, time.monotonic())
@@ -283,7 +299,7 @@ class Host:
         self._take(self._manager.go_on(time.monotonic()))
 
     async def _ask(self, question: OperatorWanted) -> None:
-        answer = await asyncio.to_thread(self._handlers.ask, question)
+        answer = await in_daemon(lambda: self._handlers.ask(question))
         self._take(self._manager.operator(answer, time.monotonic()))
 
     # -- time-outs ---------------------------------------------------------------------------------

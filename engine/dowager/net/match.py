@@ -16,6 +16,7 @@ from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.net.host import Handlers, Host, HostOptions, doors
 from dowager.net.robot_process import RobotProcess
+from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import BoardFinished, TableManager, TableOptions, TableProtocol
 
@@ -97,10 +98,21 @@ async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str
 
     Raises:
         InputError: a port is taken.
+        StopError: SIGTERM or Ctrl-C has ended the match.
     """
     rooms = [_Room(plan, room, finished, report) for room in ROOMS if plan.boards[room]]
-    faults = await asyncio.gather(*(room.play() for room in rooms))
-    return [fault for fault in faults if fault]
+    stops: list[str] = []
+
+    def stop(why: str) -> None:
+        stops.append(why)
+        for room in rooms:
+            room.stop(why)
+
+    on_signals(stop)
+    faults = [fault for fault in await asyncio.gather(*(room.play() for room in rooms)) if fault]
+    if stops and faults:
+        raise StopError(stops[0])
+    return faults
 
 
 class _Room:
@@ -136,6 +148,16 @@ class _Room:
             finally:
                 await self._send_home()
         return f"{room} room: {fault}" if fault else ""
+
+    def stop(self, why: str) -> None:
+        """Close the room before its time."""
+        self._let_leave()
+        if self._host is not None:
+            self._host.stop(why)
+
+    def _let_leave(self) -> None:
+        for robot in self._robots.values():
+            robot.leave()
 
     def _host_options(self) -> HostOptions:
         plan = self._plan
@@ -215,8 +237,7 @@ class _Room:
 
     async def _send_home(self) -> None:
         """Wait a moment for robots that are about to leave, and stop the others."""
-        for robot in self._robots.values():
-            robot.leave()
+        self._let_leave()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_LEAVE)
         for task in self._tasks:
