@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
@@ -12,10 +14,13 @@ from dowager.cards import Seat
 from dowager.cli.options import system_named
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
-from dowager.net import SitOptions, WireLog, end_with_standard_input, sit
+from dowager.language.compile import System
+from dowager.net import SitOptions, WireLog, end_with_standard_input, sit, start_daemon
 from dowager.protocols import PROTOCOLS
 from dowager.table import Robot, team_name
 
+_Systems: TypeAlias = tuple[System, System | None]
+"""Our system, and the opponents' if we know it."""
 _EPILOG = """\b
 Examples:
   dowager sit --seat North                              at a table on this machine, port 2000
@@ -115,15 +120,34 @@ def command(
         alerts,
         claims,
     )
-    ours = system_named(system)
-    theirs = system_named(opponents) if opponents else None
+
+    def load() -> _Systems:
+        return system_named(system), system_named(opponents) if opponents else None
 
     def report(text: str) -> None:
         if not quiet:
             say(text)
 
     with WireLog(log, lambda text: say(text, err=True)) as wire:
-        fault = asyncio.run(sit(options, lambda at: Robot(at, ours, theirs), report, wire))
+        fault = asyncio.run(_play(options, load, report, wire))
     if fault:
         say(fault, err=True)
         sys.exit(1)
+
+
+async def _play(
+    options: SitOptions, load: Callable[[], _Systems], report: Callable[[str], None], wire: WireLog
+) -> str:
+    """Sit down, and load the systems meanwhile: tables wait for players only so long."""
+    systems = start_daemon(load)
+    loading = asyncio.wrap_future(systems)
+    sitting = asyncio.create_task(
+        sit(options, lambda seat: Robot(seat, *systems.result()), report, wire)
+    )
+    try:
+        await asyncio.wait((loading, sitting), return_when=asyncio.FIRST_COMPLETED)
+        if loading.done():
+            loading.result()  # a fault of a system ends the session
+        return await sitting
+    finally:
+        sitting.cancel()

@@ -6,7 +6,7 @@ one connection; `match` plays two rooms with robots, each a `robot_process` that
 `signals` end tables, `daemon` has threads. None of them knows a protocol: they are given one.
 """
 
-from dowager.net.daemon import in_daemon
+from dowager.net.daemon import start_daemon
 from dowager.net.host import Door, Handlers, Host, HostOptions, doors
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
@@ -30,8 +30,8 @@ __all__ = [
     "WireLog",
     "doors",
     "end_with_standard_input",
-    "in_daemon",
     "on_signals",
     "play_match",
     "sit",
+    "start_daemon",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -53,6 +54,7 @@ _Answer = TypeVar("_Answer")
 
 Report = Callable[[str], None]
 NewRobot = Callable[[Seat], Robot]
+"""Makes the robot of a seat; it may take long, and is called in the thread that thinks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class RobotSession:
         self._conversation = options.new_conversation(options.team, options.seat)
         gap = (_GAP if self._conversation.gap is None else self._conversation.gap) / 1000
         self._outbox = Outbox(writer, lambda: gap, lambda line: log.write(self._name, ">", line))
-        self._robot: Robot | None = None
+        self._robot: Future[Robot] | None = None
         self._pace = Pace(options.seconds, time.monotonic)
         self._boards = 0
         self._acted = False
@@ -173,8 +175,7 @@ class RobotSession:
     def _happened(self, event: PlayerEvent) -> None:
         match event:
             case SeatGiven(seat):
-                self._robot = self._new_robot(seat)
-                self._thinker.begin(self._robot.warm_up)
+                self._prepare(seat)
                 self._report(f"seated {seat.word}")
             case TeamsNamed(north_south, east_west):
                 self._report(f"North-South {north_south}, East-West {east_west}")
@@ -202,6 +203,11 @@ class RobotSession:
                 self._report(f"{claimer.word}'s claim is {said}")
             case ClaimHeard() | CardHeard() | DummySeen() | TimesHeard():
                 pass
+
+    def _prepare(self, seat: Seat) -> None:
+        """Begin to make the robot; what the table says meanwhile is heard and answered."""
+        robot = self._robot = self._thinker.begin(lambda: self._new_robot(seat))
+        self._thinker.begin(lambda: robot.result().warm_up())
 
     def _end(self, event: Ended) -> None:
         fault = event.fault
@@ -238,14 +244,20 @@ class RobotSession:
         if not task.cancelled() and (error := task.exception()) is not None:
             self._ending = Ending(f"our own fault: {type(error).__name__}: {error}")
 
-    def _at_work(self) -> tuple[Robot, PlayerBoard]:
-        assert self._robot is not None and self._conversation.board is not None
-        return self._robot, self._conversation.board
+    async def _at_work(self) -> tuple[Robot, PlayerBoard]:
+        """Return the robot, once it is ready, and the board."""
+        assert self._robot is not None
+        robot = await asyncio.wrap_future(self._robot)
+        assert self._conversation.board is not None
+        return robot, self._conversation.board
 
     async def _call(self) -> None:
         if self._conversation.wanted is not Action.CALL:
             return  # the board has started again since
-        epoch, (robot, board) = self._conversation.epoch, self._at_work()
+        epoch = self._conversation.epoch
+        robot, board = await self._at_work()
+        if self._conversation.epoch != epoch:
+            return
         called = await self._decided(
             Action.CALL,
             self._pace.for_call(),
@@ -268,7 +280,10 @@ class RobotSession:
     async def _card(self) -> None:
         if self._conversation.wanted is not Action.CARD:
             return
-        epoch, (robot, board) = self._conversation.epoch, self._at_work()
+        epoch = self._conversation.epoch
+        robot, board = await self._at_work()
+        if self._conversation.epoch != epoch:
+            return
         seconds = self._pace.for_card(board.playing, robot.seat)
         self._claim_once(robot, board)
         budget = Budget(seconds, time.monotonic)
@@ -308,7 +323,7 @@ class RobotSession:
     async def _answer(self, event: ClaimHeard) -> None:
         if not self._conversation.answers_claim:
             return
-        robot, board = self._at_work()
+        robot, board = await self._at_work()
         accepted = await self._decided(
             Action.CARD,
             self._options.seconds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 _GRACE, _LEAST = 1.5, 5.0
@@ -28,9 +28,9 @@ class Thinker:
         self._least = least
         self._pool = ThreadPoolExecutor(1)
 
-    def begin(self, work: Callable[[], None]) -> None:
-        """Do some work in the background; nobody waits for it."""
-        self._pool.submit(work)
+    def begin(self, work: Callable[[], _Answer]) -> Future[_Answer]:
+        """Begin some work before the next decision; return what will have its answer."""
+        return self._pool.submit(work)
 
     async def decide(self, seconds: float, decide: Callable[[], _Answer], safe: _Answer) -> _Answer:
         """Return a decision; the safe one when thinking fails or does not end in time.
