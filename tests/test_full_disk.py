@@ -119,7 +119,7 @@ def test_a_log_that_cannot_be_opened_is_a_fault_of_the_input(tmp_path: Path) -> 
     nowhere, results = tmp_path / "none" / "wire.log", tmp_path / "results.pbn"
     words = ("--results", results, "--log", nowhere)
     done = run_program("table", "--pbn", board_file(tmp_path, 1), *words)
-    assert (done.code, done.err) == (2, f"{nowhere}: No such file or directory\n")
+    assert done.code == 2 and done.err.endswith("/wire.log: No such file or directory\n")
 
 
 def play_first_board(results: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import signal
 from pathlib import Path
 
 from dowager.formats import read_pbn
+from dowager.net.robot_process import RobotProcess
 from support.commands import started
 from support.local_processes import await_end, children, first_children
 from support.local_tables import board_file, follow_play, free_port
@@ -69,3 +71,10 @@ def test_a_robot_ends_with_the_program_that_holds_its_input() -> None:
     with started("sit", *words) as robot:
         end = robot.rest()
     assert (end.code, end.out, end.err) == (1, "", "")
+
+
+def test_a_robot_that_cannot_be_started_is_given_up() -> None:
+    reports: list[str] = []
+    robot = RobotProcess(lambda: ["/dev/null/dowager"], reports.append)
+    assert asyncio.run(robot.run()) == "cannot go on: cannot be started: Not a directory"
+    assert set(reports) == {"ended (cannot be started: Not a directory)"}

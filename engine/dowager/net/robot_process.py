@@ -63,14 +63,10 @@ class RobotProcess:
 
     async def _run_once(self) -> tuple[int, str]:
         """Return a robot's exit code and the end of what it said."""
-        self._process = process = await asyncio.create_subprocess_exec(
-            *self._command(),
-            stdin=PIPE,
-            stdout=DEVNULL,
-            stderr=PIPE,
-            process_group=0,
-            env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-        )
+        try:
+            self._process = process = await self._start()
+        except OSError as error:
+            return 1, f"cannot be started: {error.strerror or error}"
         assert process.stderr is not None
         try:
             errors = await process.stderr.read()
@@ -80,3 +76,13 @@ class RobotProcess:
                 process.kill()
                 await process.wait()
         return code, errors[-_TAIL:].decode(errors="replace").strip()
+
+    async def _start(self) -> Process:
+        return await asyncio.create_subprocess_exec(
+            *self._command(),
+            stdin=PIPE,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            process_group=0,
+            env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        )
