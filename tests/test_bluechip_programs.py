@@ -21,15 +21,14 @@ PLAYED = boards(3, 21)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_four_of_a_program_at_our_table(name: str, way: str) -> None:
     script = ClientsScript([PROGRAMS[name]] * 4, PLAYED, 5).text()
-    run_manager(script, PLAYED, ways=[way], dialects=dict.fromkeys(Seat, PROGRAMS[name].dialect))
+    run_manager(script, PLAYED, ways=[way])
 
 
 @pytest.mark.parametrize("turn", range(len(PROGRAMS)))
 def test_one_of_each_program_at_our_table(turn: int) -> None:
     programs = [PROGRAMS[name] for name in sorted(PROGRAMS)]
     four = (programs * 2)[turn : turn + 4]
-    dialects = {seat: program.dialect for seat, program in zip(Seat, four, strict=True)}
-    run_manager(ClientsScript(four, PLAYED, turn).text(), PLAYED, ways=["whole"], dialects=dialects)
+    run_manager(ClientsScript(four, PLAYED, turn).text(), PLAYED, ways=["whole"])
 
 
 @pytest.mark.parametrize("seat", Seat)

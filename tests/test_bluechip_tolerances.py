@@ -79,8 +79,10 @@ N> CONNECTING "Old" AS NORTH USING PROTOCOL VERSION 18.
 <N North ("Old") seated
 S> Connecting "old" as ANYPL using protocol version 18, the newest
 <S South ("Old") seated
-E> connecting "Young" as anypl using protocol version 18
+E> Connecting "Young" as anypl using protocol version 18
 <E East ("Young") seated
+W> connecting "YOUNG" as west using protocol version 18
+<W West Young seated
 """
     run_manager(script, ONE)
 
@@ -135,6 +137,26 @@ X> Connecting {asked}
 )
 def test_t03_each_seat_has_its_dialect(dialect: str, message: Message, line: bytes) -> None:
     assert line_of(message, parse_dialect(dialect)) == line
+
+
+@pytest.mark.parametrize(
+    ("dialects", "seated", "reported"),
+    [
+        ({}, "North Old seated", True),
+        ({NORTH: "seated:quotes"}, 'North "Old" seated', False),
+        ({EAST: "seated:quotes"}, "North Old seated", True),
+    ],
+)
+def test_t03_a_program_known_by_its_first_line_is_spoken_to_in_its_dialect(
+    dialects: dict[Seat, str], seated: str, reported: bool
+) -> None:
+    script = f"""
+    N> connecting "Old" as north using protocol version 18
+    <N {seated}
+    """
+    run_manager(
+        script + ("E: Reported spoken to as npm" if reported else ""), ONE, dialects=dialects
+    )
 
 
 def test_t03_two_seats_two_dialects_and_timing_only_for_one() -> None:

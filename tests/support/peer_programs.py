@@ -15,7 +15,6 @@ from dowager.auction import Call
 from dowager.cards import Hand, Seat, card_name
 from dowager.formats import Board
 from dowager.play import Play
-from dowager.protocols.bluechip.dialect import parse_dialect
 from dowager.table import LiveBoard
 from support.peer_scripts import TEAMS
 
@@ -67,7 +66,7 @@ class Program:
         bare: whether its alerts have no text.
         dummy_first: whether it asks for dummy first, waits for it, and then asks for the lead.
         own_dummy: whether dummy asks for every card as dummy's.
-        dialect: the dialect that our table gives it.
+        seated: how our table says that it has its seat.
         void: how it writes a void suit; `suits`: the order of its suits.
         open_lines: its lines as a table manager that have no line end.
     """
@@ -79,7 +78,7 @@ class Program:
     bare: bool = False
     dummy_first: bool = False
     own_dummy: bool = False
-    dialect: str = ""
+    seated: str = '{seat} ("{team}") seated'
     void: str = "-."
     suits: str = "SHDC"
     open_lines: tuple[str, ...] = ()
@@ -106,7 +105,7 @@ PROGRAMS = {
         name=str.lower,
         dummy_first=True,
         own_dummy=True,
-        dialect="npm",
+        seated="{seat} {team} seated",
     ),
     "bridge-player": Program(
         client={"dummy plays": "{North} plays {card}"},  # assumed
@@ -202,8 +201,9 @@ class ClientsScript:
         order = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)  # as ANYPL gets the seats
         for seat in order:
             self._says(seat, "connecting", team=TEAMS[seat.side])
-            form = parse_dialect(self._programs[seat].dialect).seated
-            self._told(seat, form.format(seat=seat.word, team=TEAMS[seat.side]))
+            self._told(
+                seat, self._programs[seat].seated.format(seat=seat.word, team=TEAMS[seat.side])
+            )
         self._all_say("teams")
         self._all_told('Teams : N/S : "Old" E/W : "Young"')
         self._all_say("start")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from dowager.auction import Call
 from dowager.cards import Hand, Seat
 from dowager.protocols.bluechip import messages as msg
-from dowager.protocols.bluechip.dialect import PLAIN, Dialect
+from dowager.protocols.bluechip.dialect import PLAIN, PRESETS, Dialect, parse_dialect
 from dowager.protocols.bluechip.line_reader import read_line
 from dowager.protocols.bluechip.line_writer import line_of
 from dowager.protocols.bluechip.messages import DUMMY, VERSION, Message, Who
@@ -77,6 +77,8 @@ class ClientHandler(TableConversation):
 
     def _request(self, message: Message) -> Request:
         if self._seat is None:
+            if isinstance(message, msg.Connecting) and message.small:
+                self.peer = "npm"
             return log_on(message)
         # Cards have no seat of their own: declarer plays under two names.
         if getattr(message, "seat", self._seat) is not self._seat:
@@ -148,8 +150,14 @@ class ClientHandler(TableConversation):
         self._send_line(line_of(msg.Refusal(why), PLAIN))
 
     def give_seat(self, seat: Seat, team: str) -> None:
-        """Say `North ("Team") seated`; from now on we speak the seat's dialect."""
-        self._seat, self._dialect = seat, self._dialects.get(seat, PLAIN)
+        """Say `North ("Team") seated`; from now on we speak the seat's dialect.
+
+        Without one, we speak that of the program that its first line was known by.
+        """
+        if seat in self._dialects:
+            self.peer = ""  # the operator knows better
+        self._seat = seat
+        self._dialect = self._dialects.get(seat) or parse_dialect(PRESETS.get(self.peer, ""))
         self.gap, self.replays = self._dialect.gap, self._dialect.replays
         self._send(msg.Seated(seat, team))
 

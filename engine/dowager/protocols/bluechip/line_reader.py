@@ -79,7 +79,8 @@ def _who(word: str) -> Who:
 def _connecting(match: re.Match[str]) -> Message:
     word = match[2].lower()
     seat = None if word in ("anypl", "any", "anyplayer") else Seat.parse(word)
-    return msg.Connecting(match[1].strip().strip('"'), seat, int(match[3]))
+    small = match[0].startswith("c")
+    return msg.Connecting(match[1].strip().strip('"'), seat, int(match[3]), small)
 
 
 def _seated(match: re.Match[str]) -> Message:

@@ -33,11 +33,19 @@ Who: TypeAlias = Seat | Dummy
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """A client asks for a seat; `seat` is None for any free one."""
+    """A client asks for a seat; `seat` is None for any free one.
+
+    Attributes:
+        team: its team's name.
+        seat: the seat.
+        version: the version of the protocol.
+        small: whether the line begins with a small letter, as one family of programs writes it.
+    """
 
     team: str
     seat: Seat | None
     version: int
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,8 @@ class TableSession:
         self.teams[side] = self.teams[side] or asked.team
         post.conversation.give_seat(post.seat, self.teams[side])
         self._emit(Joined(post.seat, self.teams[side]))
+        if post.conversation.peer:
+            self._emit(Reported(f"{post.seat.word} is spoken to as {post.conversation.peer}"))
 
     def _note(self, post: Post, cause: object) -> None:
         """Take note that the player has come further: there is nothing to say."""
