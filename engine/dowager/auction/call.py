@@ -62,7 +62,7 @@ class Call(IntEnum):
         """
         if self < 3:
             raise ValueError(f"{self} has no strain")
-        return Strain((self + 2) % 5)
+        return _STRAINS[(self + 2) % 5]
 
     @property
     def suit(self) -> Suit | None:
@@ -79,6 +79,7 @@ class Call(IntEnum):
         return CALLS[5 * level - 2 + strain]
 
 
+_STRAINS = tuple(Strain)
 CALLS = tuple(Call)
 """Every call, by its number."""
 
