@@ -32,6 +32,7 @@ from dowager.table.manager import Stage, session, stages
 from dowager.table.manager.post import Post
 from support.client_walk import Walk
 from support.peer_scripts import (
+    DEALT,
     DUMMY_SHOWN,
     SUITS,
     client_called,
@@ -236,6 +237,7 @@ N> North rejects East's claim
 ...
 """
         run_manager(DUMMY_SHOWN + rejected, [one_suit_each()], claims)
+        run_manager(DEALT + "\nN> North bids 8C\n<N Illegal bid", [one_suit_each()])
         for steps in range(3):
             run_manager(*restart_on_return(steps))
             run_manager(*return_too_late(steps))
