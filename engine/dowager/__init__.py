@@ -2,9 +2,9 @@
 
     import dowager
 
-    table = dowager.Table("sayc")
-    table.bid("KJ63.A74.52.Q973", "1NT P").call      # 2C
-    table.infer("1NT P 2C P 2H P")["N"].hcp          # (15, 17)
+    table = dowager.Table("./mine")                      # a system's name, or a path
+    table.bid("KJ63.A74.52.Q973", "1NT P").call          # the call, by a rule with file and line
+    table.infer("1NT P 2C P 2H P")["N"].hcp              # what North has shown
 
 Everything public is in `__all__`, and docs/reference/api.md shows it; the rest may change. A name
 is imported when it is first used, so that `import dowager` costs nothing.

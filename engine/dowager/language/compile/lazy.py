@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from dowager.language.tree import expression as ex
@@ -10,7 +11,7 @@ _Written = TypeVar("_Written", bound=ex.Part)
 _Compiled = TypeVar("_Compiled")
 
 
-class Lazy(Generic[_Written, _Compiled]):
+class Lazy(ABC, Generic[_Written, _Compiled]):
     """A piece of a rule as written, and as compiled once that is asked for.
 
     Attributes:
@@ -30,8 +31,9 @@ class Lazy(Generic[_Written, _Compiled]):
         state = {"written": self.written, "letters": self.letters, "_compiled": None}
         return None, state
 
+    @abstractmethod
     def _compile(self) -> _Compiled:
-        raise NotImplementedError
+        """Return the functions that it becomes; asked once."""
 
     @property
     def compiled(self) -> _Compiled:
