@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-import signal
 from pathlib import Path
 
 from dowager.formats import read_pbn
 from dowager.net.robot_process import RobotProcess
 from support.commands import started
-from support.local_processes import await_end, children, first_children
+from support.local_processes import await_end, children, first_children, freeze
 from support.local_tables import board_file, follow_play, free_port
 
 QUICK = ("--home", "natural", "--away", "natural", "--seconds-per-board", "0")
@@ -29,7 +27,7 @@ def test_robots_that_are_frozen_before_they_sit_are_replaced(tmp_path: Path) -> 
     words = (*QUICK, *IMPATIENT, "--results", results)
     with started("match", "--pbn", file, *words, err_to_out=True) as match:
         for robot in first_children(match.pid, 2, "--seat", "North"):
-            os.kill(robot, signal.SIGSTOP)
+            freeze(robot)
         end = match.rest()
     assert end.code == 0, end.out
     for room in ("Open", "Closed"):
@@ -48,7 +46,7 @@ def test_a_robot_that_is_frozen_in_play_is_replaced(tmp_path: Path) -> None:
         follow_play(match, 100)
         shutil.rmtree(logs)
         (robot,) = children(match.pid, "--seat", "South", str(port))
-        os.kill(robot, signal.SIGSTOP)
+        freeze(robot)
         end = match.rest()
     assert end.code == 0, end.out
     assert "Open room: South's robot is replaced: South was to " in end.out
@@ -61,7 +59,7 @@ def test_a_match_that_is_killed_leaves_no_robots(tmp_path: Path) -> None:
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     with started("match", "--pbn", file, *QUICK, "--results", results) as match:
         robots = first_children(match.pid, 8, "sit")
-        os.kill(robots[0], signal.SIGSTOP)  # even one that is frozen goes
+        freeze(robots[0])  # even one that is frozen goes
         match.kill()
         await_end(robots)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 from collections.abc import Iterable
 
@@ -24,6 +25,24 @@ def first_children(pid: int, number: int, *words: str) -> list[int]:
     while len(seen := children(pid, *words)) < number:
         os.kill(pid, 0)  # fails the test if the process has ended
     return seen
+
+
+def freeze(pid: int) -> None:
+    """Stop a process, and wait until it stands still.
+
+    The kernel wakes a frozen robot, and ends it, when its match dies; one that is only about to
+    stop is left alone.
+    """
+    os.kill(pid, signal.SIGSTOP)
+    while not _state(pid).startswith("T"):
+        pass
+
+
+def _state(pid: int) -> str:
+    listed = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=True
+    )
+    return listed.stdout.strip()
 
 
 def await_end(pids: Iterable[int]) -> None:
