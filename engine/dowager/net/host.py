@@ -17,8 +17,10 @@ from itertools import count
 
 from dowager.cards import Seat
 from dowager.errors import DowagerError, InputError
+from dowager.net.connections import Connection, Connections
 from dowager.net.daemon import in_daemon
 from dowager.net.outbox import Outbox
+from dowager.net.repeats import Repeats
 from dowager.net.wire_log import WireLog
 from dowager.table import (
     Awaited,
@@ -35,9 +37,6 @@ from dowager.table import (
     TableManager,
 )
 
-_MOST_CONNECTIONS = 64
-_LOG_ON = 30.0
-"""Seconds in which a connection has to ask for a seat."""
 _LOOK = 0.25
 """Seconds between two looks at who is late."""
 
@@ -88,14 +87,6 @@ class HostOptions:
     connect: float | None = None
 
 
-@dataclass(slots=True, eq=False)
-class _Peer:
-    """A client's connection."""
-
-    outbox: Outbox
-    since: float
-
-
 @dataclass(frozen=True, slots=True)
 class Handlers:
     """What the owner of a table does about what happens at it.
@@ -126,6 +117,9 @@ class Host:
         options: how the table is kept.
         handlers: what the owner does.
         log: takes every line.
+
+    Attributes:
+        connections: the open connections.
     """
 
     def __init__(
@@ -135,7 +129,8 @@ class Host:
         self._options = options
         self._handlers = handlers
         self._log = log
-        self._peers: dict[int, _Peer] = {}
+        self.connections = Connections(lambda number: manager.seat_at(number) is not None)
+        self._strangers = Repeats(handlers.report)
         self._numbers = count(1)
         self._late = _Late()
         self._done: asyncio.Event = asyncio.Event()
@@ -163,6 +158,7 @@ class Host:
             for server in servers:
                 server.close()
             await self._close_all()
+            self._strangers.flush()
         return self._fault
 
     async def _listen(self, door: Door) -> asyncio.Server:
@@ -183,7 +179,7 @@ class Host:
         """Send what is still to be said, wait a little, and close."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*(peer.outbox.close() for peer in self._peers.values()))
+        await asyncio.gather(*(connection.outbox.close() for connection in self.connections))
 
     def stop(self, why: str) -> None:
         """End the table before its time: what is finished stays, and players are sent home."""
@@ -207,24 +203,35 @@ class Host:
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, door: Door
     ) -> None:
-        if len(self._peers) >= _MOST_CONNECTIONS:
-            writer.transport.abort()
-            return
-        number = next(self._numbers)
+        number, now = next(self._numbers), time.monotonic()
+        address = str(writer.get_extra_info("peername", ("?",))[0])
+        self._make_room(address, now)
         outbox = Outbox(writer, lambda: self._gap(number), lambda line: self._sent(number, line))
-        self._peers[number] = _Peer(outbox, time.monotonic())
-        self._take(
-            self._manager.connect(number, door.new_conversation, time.monotonic(), door.only)
-        )
+        self.connections.add(number, Connection(outbox, address, now))
+        self._take(self._manager.connect(number, door.new_conversation, now, door.only))
         try:
             while data := await reader.read(65_536):
                 self._log.write(self._name(number), ">", data)
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:
             pass  # a broken connection is one that has ended
-        if self._peers.pop(number, None):
-            outbox.abort()
-            self._take(self._manager.disconnect(number, time.monotonic()))
+        self._cut(number, time.monotonic())
+
+    def _make_room(self, address: str, now: float) -> None:
+        """Close the oldest stranger if there are too many of them for one more."""
+        number = self.connections.crowded_out(address)
+        stranger = self.connections.get(number) if number is not None else None
+        if number is not None and stranger is not None:
+            of = f"from {stranger.address} that ask for no seat"
+            self._report_stranger(f"too many connections {of}: the oldest is closed for a new one")
+            self._cut(number, now)
+
+    def _cut(self, number: int, now: float) -> None:
+        """Close a connection at once, if it is still open."""
+        connection = self.connections.remove(number)
+        if connection is not None:
+            connection.outbox.abort()
+            self._take(self._manager.disconnect(number, now))
 
     def _gap(self, number: int) -> float:
         gap = self._manager.gap(number)
@@ -241,9 +248,9 @@ class Host:
 
     def _send_lines(self) -> None:
         for number, line in self._manager.take_lines():
-            peer = self._peers.get(number)
-            if peer:
-                peer.outbox.send(line)
+            connection = self.connections.get(number)
+            if connection:
+                connection.outbox.send(line)
 
     def _take(self, events: Iterable[TableEvent]) -> None:
         """Do what the table wants, unless it has been stopped."""
@@ -261,14 +268,16 @@ class Host:
 
     def _happened(self, event: TableEvent) -> None:
         match event:
+            case Reported(text, stranger=True):
+                self._report_stranger(text)
             case Reported(text):
                 self._handlers.report(text)
             case Joined(seat, team):
                 self._handlers.joined(seat, team)
             case Close(number):
-                peer = self._peers.pop(number, None)
-                if peer:
-                    self._start(peer.outbox.close())
+                connection = self.connections.remove(number)
+                if connection:
+                    self._start(connection.outbox.close())
             case PauseWanted(seconds):
                 self._start(self._pause(seconds))
             case OperatorWanted():
@@ -277,6 +286,9 @@ class Host:
                 self._finish(event)
             case SessionEnded():
                 self._done.set()
+
+    def _report_stranger(self, text: str) -> None:
+        self._strangers.take(text, time.monotonic())
 
     def _finish(self, event: BoardFinished) -> None:
         try:
@@ -308,17 +320,21 @@ class Host:
         while True:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
-            self._close_strangers(now)
+            self._close_silent(now)
+            self._strangers.look(now)
             self._take([])
             for seat, awaited, waited in self._late.since(now):
                 self._judge(seat, awaited, waited, now)
 
-    def _close_strangers(self, now: float) -> None:
+    def _close_silent(self, now: float) -> None:
         """Close connections that have never asked for a seat."""
-        for number, peer in list(self._peers.items()):
-            if self._manager.seat_at(number) is None and now - peer.since > _LOG_ON:
-                self._peers.pop(number).outbox.abort()
-                self._take(self._manager.disconnect(number, now))
+        for number in self.connections.silent(now):
+            connection = self.connections.get(number)
+            if connection:
+                self._report_stranger(
+                    f"a client from {connection.address} has asked for no seat: closed"
+                )
+            self._cut(number, now)
 
     def _judge(self, seat: Seat, awaited: Awaited, waited: float, now: float) -> None:
         """Stop the table, or close the seat's connection, when it has been waited for too long."""

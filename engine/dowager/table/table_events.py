@@ -12,9 +12,10 @@ from dowager.formats import Board
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A line for the operator."""
+    """A line for the operator; `stranger`: about a client without a seat, of whom many may come."""
 
     text: str
+    stranger: bool = False
 
 
 @dataclass(frozen=True, slots=True)

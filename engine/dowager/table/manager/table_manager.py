@@ -150,7 +150,8 @@ class TableManager:
     def _refuse(self, connection: int, why: str) -> None:
         seat = self._seat_of.get(connection)
         self._guests[connection].conversation.refuse(why)
-        self._report(f"{seat.word if seat is not None else 'a client'} is sent away: {why}")
+        who = seat.word if seat is not None else "a client"
+        self._emit(Reported(f"{who} is sent away: {why}", stranger=seat is None))
         self._emit(Close(connection))
         self._forget(connection)
 

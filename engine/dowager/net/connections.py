@@ -1,0 +1,87 @@
+"""The connections of a table, and which of them goes when too many strangers come.
+
+A stranger is a connection without a seat. Those that have a seat are never closed for others, and
+a player who comes back is seated as soon as it says who it is: it is a stranger for a moment only,
+and the strangers that go are those who have been silent longest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from dowager.net.outbox import Outbox
+
+MOST_STRANGERS, MOST_OF_AN_ADDRESS = 128, 32
+"""How many connections without a seat a table keeps: in all, and from one address."""
+_SECONDS_TO_LOG_ON = 30.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Connection:
+    """A client's connection.
+
+    Attributes:
+        outbox: sends lines to the client.
+        address: where it comes from.
+        since: when it came, by a clock of seconds.
+    """
+
+    outbox: Outbox
+    address: str
+    since: float
+
+
+class Connections:
+    """The open connections of a table, by number.
+
+    Args:
+        has_seat: whether a connection has a seat.
+    """
+
+    def __init__(self, has_seat: Callable[[int], bool]) -> None:
+        self._has_seat = has_seat
+        self._open: dict[int, Connection] = {}
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(self._open.values())
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._open
+
+    def get(self, number: int) -> Connection | None:
+        """Return a connection, if it is open."""
+        return self._open.get(number)
+
+    def add(self, number: int, connection: Connection) -> None:
+        """Add a connection; numbers grow."""
+        self._open[number] = connection
+
+    def remove(self, number: int) -> Connection | None:
+        """Forget a connection, and return it; None if it is not open."""
+        return self._open.pop(number, None)
+
+    def crowded_out(self, address: str) -> int | None:
+        """Return the stranger that must go before one from an address is added, or None.
+
+        It is the oldest: of that address if the address has as many as it may, otherwise of those
+        with the most.
+        """
+        strangers = self._strangers()
+        number_of = Counter(stranger.address for stranger in strangers.values())
+        if number_of[address] >= MOST_OF_AN_ADDRESS:
+            crowd = address
+        elif len(strangers) >= MOST_STRANGERS:
+            crowd = number_of.most_common(1)[0][0]
+        else:
+            return None
+        return next(n for n, stranger in strangers.items() if stranger.address == crowd)
+
+    def silent(self, now: float) -> list[int]:
+        """Return the strangers who have had their time to ask for a seat."""
+        return [n for n, c in self._strangers().items() if now - c.since > _SECONDS_TO_LOG_ON]
+
+    def _strangers(self) -> dict[int, Connection]:
+        """Return the connections without a seat, the oldest first."""
+        return {n: c for n, c in self._open.items() if not self._has_seat(n)}
