@@ -61,7 +61,8 @@ class Table:
         server = await asyncio.start_server(self.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         new_conversation = BLUE_CHIP.player("gap:0")
-        options = SitOptions("127.0.0.1", port, "Old", new_conversation, Seat.NORTH, reconnect=0)
+        at = ("127.0.0.1", port, "Old", new_conversation, Seat.NORTH)
+        options = SitOptions(*at, reconnect=0, patience=0)
         async with server:
             return await sit(options, robot, self.reports.append, WireLog(None))
 
@@ -220,6 +221,20 @@ def test_how_a_session_can_end(line: str, fault: str) -> None:
     table = Table(START + line)
     said = asyncio.run(table.play(lambda seat: Odd(says(Call.PASS))))
     assert said == fault
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("West bids 8C", "West's call, and cannot use 'West bids 8C' (no bid that can be read)"),
+        ("East bids 1NT", "West's call, and cannot use 'East bids 1NT' (it is West's turn)"),
+    ],
+)
+def test_a_table_manager_that_says_nothing_usable_is_left(line: str, why: str) -> None:
+    """It would wait for ever: the table manager takes the line for a call, and goes on."""
+    table = Table(START + f"\nT: {line}\nC: \nT: West bids 1NT\nC: \n")
+    fault = asyncio.run(table.play(lambda seat: Odd(says(Call.PASS))))
+    assert fault == f"waited 0 s for {why}"
 
 
 def test_a_thought_that_does_not_end_is_given_up() -> None:

@@ -53,6 +53,7 @@ class JsonPlayer:
 
     gap: int | None = 0
     answers_claim = False
+    waits_for = doubt = ""
 
     def __init__(self, team: str, seat: Seat | None) -> None:
         self.seat = seat

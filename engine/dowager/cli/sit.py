@@ -75,6 +75,13 @@ wrong.
     show_default=True,
     help="Seconds to keep trying after a connection is lost; 0 not to try.",
 )
+@click.option(
+    "--patience",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    help="Seconds to wait on after a line that we need and cannot use.",
+)
 @click.option("--alerts/--no-alerts", default=True, show_default=True, help="Alert our own calls.")
 @click.option(
     "--claims", is_flag=True, help="Claim tricks; only for table managers that accept claims."
@@ -99,6 +106,7 @@ def command(
     seconds: float,
     connect: float,
     reconnect: float,
+    patience: float,
     alerts: bool,
     claims: bool,
     log: Path | None,
@@ -119,6 +127,7 @@ def command(
         reconnect,
         alerts,
         claims,
+        patience,
     )
 
     def load() -> _Systems:

@@ -17,6 +17,7 @@ from dowager.auction import Call
 from dowager.cards import Seat, card_name
 from dowager.net.outbox import Outbox
 from dowager.net.thinking import Thinker
+from dowager.net.waiting import Waiting
 from dowager.net.wire_log import WireLog
 from dowager.play import Budget, Choice
 from dowager.table import (
@@ -72,6 +73,7 @@ class SitOptions:
         reconnect: seconds to go on trying when the connection is lost; 0 not to try.
         alerts: whether our calls are alerted.
         claims: whether we claim; few table managers know claims. We answer others' in any case.
+        patience: seconds to wait on when what has come cannot be used, and we cannot go on.
     """
 
     host: str
@@ -84,6 +86,7 @@ class SitOptions:
     reconnect: float = 30.0
     alerts: bool = True
     claims: bool = False
+    patience: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,9 @@ class RobotSession:
         self._conversation = options.new_conversation(options.team, options.seat)
         gap = (_GAP if self._conversation.gap is None else self._conversation.gap) / 1000
         self._outbox = Outbox(writer, lambda: gap, lambda line: log.write(self._name, ">", line))
+        self._waiting = Waiting(self._conversation, options.patience, report)
         self._robot: Future[Robot] | None = None
+        self._warm: Future[None] | None = None
         self._pace = Pace(options.seconds, time.monotonic)
         self._boards = 0
         self._acted = False
@@ -141,6 +146,7 @@ class RobotSession:
         try:
             while self._ending is None:
                 await self._listen()
+                self._look_at_wait()
         finally:
             for task in self._tasks:
                 task.cancel()
@@ -160,6 +166,12 @@ class RobotSession:
         if data:
             self._log.write(self._name, "<", data)
         self._handle(self._conversation.receive(data) if data else self._conversation.closed())
+
+    def _look_at_wait(self) -> None:
+        """Say what we wait for when it is long in coming; end when nothing else can come."""
+        fault = self._waiting.look(time.monotonic())
+        if fault and self._ending is None:
+            self._ending = Ending(fault)
 
     def _flush(self) -> None:
         for line in self._conversation.take_lines():
@@ -207,7 +219,7 @@ class RobotSession:
     def _prepare(self, seat: Seat) -> None:
         """Begin to make the robot; what the table says meanwhile is heard and answered."""
         robot = self._robot = self._thinker.begin(lambda: self._new_robot(seat))
-        self._thinker.begin(lambda: robot.result().warm_up())
+        self._warm = self._thinker.begin(lambda: robot.result().warm_up())
 
     def _end(self, event: Ended) -> None:
         fault = event.fault
@@ -245,9 +257,10 @@ class RobotSession:
             self._ending = Ending(f"our own fault: {type(error).__name__}: {error}")
 
     async def _at_work(self) -> tuple[Robot, PlayerBoard]:
-        """Return the robot, once it is ready, and the board."""
-        assert self._robot is not None
+        """Return the robot, once it is ready, and the board: no clock of ours runs before."""
+        assert self._robot is not None and self._warm is not None
         robot = await asyncio.wrap_future(self._robot)
+        await asyncio.wait([asyncio.wrap_future(self._warm)])
         assert self._conversation.board is not None
         return robot, self._conversation.board
 

@@ -52,6 +52,17 @@ class PlayerConversation(Protocol):
         """What we are to do now; None while it is not our turn."""
 
     @property
+    def waits_for(self) -> str:
+        """What we wait for, such as `West's call`; empty when it is our turn, or all is over."""
+
+    @property
+    def doubt(self) -> str:
+        """What has come in place of what we wait for, and why it is of no use; else empty.
+
+        It is empty again when `epoch` has grown.
+        """
+
+    @property
     def answers_claim(self) -> bool:
         """Whether a claim is for us to answer."""
 

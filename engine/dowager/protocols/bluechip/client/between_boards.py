@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dowager.auction import Auction
 from dowager.protocols.bluechip import messages as msg
+from dowager.protocols.bluechip.client.awaiting import awaited
 from dowager.protocols.bluechip.client.calling import next_call
 from dowager.protocols.bluechip.client.client_session import ClientSession, ClientState
 from dowager.protocols.bluechip.line_writer import quoted
@@ -87,5 +88,14 @@ def end_session(session: ClientSession, message: msg.EndOfSession) -> None:
 
 def ignore(session: ClientSession, message: Message) -> None:
     """Notice what is of no use to us."""
-    why = f" ({message.why})" if isinstance(message, msg.Unknown) and message.why else ""
-    session.notice(f"ignored: {quoted(message)}{why}")
+    session.notice(f"ignored: {quoted(message)}")
+
+
+def pass_over(session: ClientSession, message: msg.Unknown) -> None:
+    """Notice a line that cannot be read, above all if it should be the one that we wait for."""
+    what = f"{quoted(message)}{f' ({message.why})' if message.why else ''}"
+    waited = awaited(session)
+    if waited is not None and waited.is_meant_by(message):
+        session.cannot_use(what)
+    else:
+        session.notice(f"ignored: {what}")

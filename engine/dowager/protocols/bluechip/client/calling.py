@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dowager.auction import Auction
 from dowager.protocols.bluechip.client.client_session import ClientSession, ClientState, OwnCall
 from dowager.protocols.bluechip.client.playing import next_card
 from dowager.protocols.bluechip.line_writer import quoted
@@ -45,7 +46,7 @@ def hear_call(session: ClientSession, message: Bids) -> None:
     if message.seat is not auction.turn:
         correct_call(session, message)
     elif not auction.is_legal(message.call):
-        session.notice(f"ignored: {message.call} by {message.seat.word} is not legal")
+        session.cannot_use(f"{quoted(message)} (not legal after: {auction})")
     else:
         _add_call(session, message)
 
@@ -71,13 +72,23 @@ def correct_call(session: ClientSession, message: Bids) -> None:
     begun = board.play is not None and bool(board.play.cards)
     ours = before is not None and message.seat is session.seat and before.our_turn
     if before is None or not ours or begun or not before.auction.is_legal(message.call):
-        session.notice(f"ignored out of turn: {quoted(message)}")
+        _pass_over(session, board.auction, message)
     elif message.call is not board.auction.calls[-1]:
         session.notice(f"the table manager has {message.call} for our {board.auction.calls[-1]}")
         session.board = before.after_call(message.call)
         session.events.append(CallHeard(message.seat, message.call, message.alert))
         if board.auction.ended or session.board.auction.ended:
             next_call(session)
+
+
+def _pass_over(session: ClientSession, auction: Auction, message: Bids) -> None:
+    """Notice a call out of turn; unless it repeats the seat's last one, we have lost the thread."""
+    back = (auction.turn - message.seat) % 4
+    repeats = 0 < back <= len(auction.calls) and auction.calls[-back] is message.call
+    if session.state is ClientState.THEIR_CALL and message.seat is not session.seat and not repeats:
+        session.cannot_use(f"{quoted(message)} (it is {auction.turn.word}'s turn)")
+    else:
+        session.notice(f"ignored out of turn: {quoted(message)}")
 
 
 def _add_call(session: ClientSession, message: Bids) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dowager.auction import Call
 from dowager.cards import Seat
 from dowager.protocols.bluechip import messages as msg
+from dowager.protocols.bluechip.client.awaiting import awaited
 from dowager.protocols.bluechip.client.client_moves import ANYWHERE, TABLE
 from dowager.protocols.bluechip.client.client_session import (
     ClientSession,
@@ -76,6 +77,17 @@ class Client:
     def wanted(self) -> Action | None:
         """What we are to do now."""
         return _WANTED.get(self._session.state)
+
+    @property
+    def waits_for(self) -> str:
+        """What we wait for, in words."""
+        waited = awaited(self._session)
+        return waited.words if waited else ""
+
+    @property
+    def doubt(self) -> str:
+        """What has come in its place, and cannot be used."""
+        return self._session.doubt
 
     @property
     def answers_claim(self) -> bool:

@@ -106,6 +106,6 @@ ANYWHERE: _Row = (
     | _on(msg.EndOfSession, between_boards.end_session, S.ENDED)
     | _on(msg.Refusal, between_boards.hear_refusal, S.ENDED)
     | _on(msg.Illegal, between_boards.hear_illegal, S.ENDED)
-    | _on(msg.Unknown, between_boards.ignore, *S)
+    | _on(msg.Unknown, between_boards.pass_over, *S)
 )
 """What an input does in every state whose row of `TABLE` does not have it."""

@@ -68,6 +68,7 @@ class ClientSession:
         epoch: how often the state has changed.
         deal: the board's number, dealer and vulnerability.
         board: the board, once we have our cards.
+        doubt: what has come in place of what the client waits for, and cannot be used.
         prompted: whether a lead was asked for before its time.
         claimer: who has made a claim that is open.
         to_answer: whether that claim is for us to answer, and can be.
@@ -81,6 +82,7 @@ class ClientSession:
     epoch: int = 0
     deal: DealInfo | None = None
     board: PlayerBoard | None = None
+    doubt: str = ""
     prompted: bool = False
     claimer: Seat | None = None
     to_answer: bool = False
@@ -108,6 +110,7 @@ class ClientSession:
         """Change the state: decisions that were made for the old one are void."""
         self.state = state
         self.epoch += 1
+        self.doubt = ""
 
     def send(self, message: Message) -> None:
         """Send a message."""
@@ -116,6 +119,11 @@ class ClientSession:
     def notice(self, text: str) -> None:
         """Tell our owner something for its log."""
         self.events.append(Noticed(text))
+
+    def cannot_use(self, what: str) -> None:
+        """Notice what stands in the place of something that we need."""
+        self.doubt = what
+        self.notice(f"cannot use {what}")
 
     def finish(self, fault: str, cut_off: bool = False) -> None:
         """End the session."""

@@ -96,7 +96,7 @@ def hear_card(session: ClientSession, message: Plays) -> None:
     if hand is not play.turn:
         _correct_card(session, hand, message)
     elif not board.can_play(hand, message.card):
-        session.notice(f"ignored: {hand.word} cannot play {card_name(message.card)}")
+        session.cannot_use(f"{quoted(message)} ({hand.word} cannot hold it, or play it now)")
     else:
         _add_card(session, message.card)
 
@@ -118,12 +118,21 @@ def _correct_card(session: ClientSession, hand: Seat, message: Plays) -> None:
     before = board.before_last_card()
     ours = cards and before.playing.turn is hand and before.our_turn
     if not ours or message.who not in (hand, DUMMY):
-        session.notice(f"ignored out of turn: {quoted(message)}")
+        _pass_over(session, message)
     elif message.card != cards[-1] and before.can_play(hand, message.card):
         old, new = card_name(cards[-1]), card_name(message.card)
         session.notice(f"the table manager has {new} for our {old}")
         session.board = before
         _add_card(session, message.card)
+
+
+def _pass_over(session: ClientSession, message: Plays) -> None:
+    """Notice a card out of turn; one that was not played yet means that we lost the thread."""
+    board = session.our_board
+    if session.state is ClientState.THEIR_CARD and not board.playing.played >> message.card & 1:
+        session.cannot_use(f"{quoted(message)} (it is {board.playing.turn.word}'s turn)")
+    else:
+        session.notice(f"ignored out of turn: {quoted(message)}")
 
 
 def _add_card(session: ClientSession, card: int) -> None:
@@ -139,7 +148,7 @@ def take_dummy(session: ClientSession, message: Cards) -> None:
     if message.who not in (DUMMY, play.dummy):
         take_claimers_cards(session, message)
     elif message.hand.bits & (board.hand.bits | play.played):
-        session.notice("ignored: dummy's cards are not all free")
+        session.cannot_use("dummy's cards, which are not all free")
     else:
         session.board = board.with_dummy(message.hand)
         session.events.append(DummySeen(message.hand))
