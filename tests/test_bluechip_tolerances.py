@@ -59,6 +59,22 @@ def read(line: str) -> Message:
     return message
 
 
+# -- what is sent ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("alert", "sent"),
+    [
+        ("5+♥, 11\u201315 points", "5+ hearts , 11-15 points"),
+        ("d\u00e9fense, \u2265 4 cards", "defense, >= 4 cards"),
+        ("partner\u2019s \u201csuit\u201d\n\x07 \u4e00", 'partner\'s "suit" ?'),
+    ],
+)
+def test_alerts_are_sent_as_one_line_of_ascii(alert: str, sent: str) -> None:
+    line = line_of(Bids(NORTH, Call.C2, alert), parse_dialect(""))
+    assert line == f"North bids 2C Alert. {sent}\r\n".encode("ascii")
+
+
 # -- logging on ------------------------------------------------------------------------------------
 
 

@@ -423,6 +423,39 @@ def test_results_are_never_overwritten(tmp_path: Path) -> None:
     assert results.read_text() == "% PBN 2.1\n"
 
 
+def test_others_do_not_resume_what_two_teams_began(tmp_path: Path) -> None:
+    file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
+    words = ("--results", results, "--rotate", "--resume")
+    with start_table(file, port, *words, "--boards", "1") as table, robots_at(port) as robots:
+        end = table.rest()
+        assert end.code == 0, end.out
+        assert [robot.rest().code for robot in robots] == [0] * 4
+    for others in (("--ns-team", "Third"), ("--ew-team", TEAMS[0]), ("--room", "closed")):
+        done = run_program("table", "--pbn", file, *words, "--ns-team", TEAMS[0], *others)
+        assert done.code == 2 and f'"{TEAMS[0]}"' in done.err and "was played by" in done.err
+    with start_table(file, port, *words) as table:
+        with start_robot(Seat.NORTH, port, "Third") as robot:
+            end = robot.rest()
+        assert end.code == 1 and 'North plays for "Old", not for "Third"' in end.err
+        with robots_at(port) as robots:
+            assert table.rest().code == 0
+    assert len(read_results(results)) == 4
+
+
+@pytest.mark.parametrize("name", ["Th\u00e9 Team", "A/B", "Who?", 'A "B"', "x" * 101])
+def test_names_that_fit_no_file_are_refused(tmp_path: Path, name: str) -> None:
+    file = board_file(tmp_path, 1)
+    boards_of = ("--pbn", file)
+    commands: list[tuple[str | Path, ...]] = [
+        ("sit", "--team", name),
+        ("table", *boards_of, "--ns-team", name),
+        ("match", *boards_of, "--home", f"{name}=sayc", "--away", "natural"),
+    ]
+    for words in commands:
+        done = run_program(*words)
+        assert done.code == 2 and "team name" in done.err, done.err
+
+
 def test_what_cannot_be_written_or_opened_is_named(tmp_path: Path) -> None:
     file, port = board_file(tmp_path, 1), free_port()
     nowhere = tmp_path / "none" / "r.pbn"

@@ -167,6 +167,19 @@ def test_results_are_not_overwritten_or_mixed_up(tmp_path: Path) -> None:
     assert file.read_text() == before
 
 
+def test_only_those_who_have_played_go_on(tmp_path: Path) -> None:
+    file, played = tmp_path / "r.pbn", boards(2)
+    with Results(file) as results:
+        assert results.check_teams("Open", ("A", "")) == ("A", "")
+        results.add(finished(played[0]))
+    names = results.teams("Open")
+    assert names is not None and names[0] != names[1] and results.teams("Closed") is None
+    assert results.check_teams("Open", ("", names[1].upper())) == names
+    assert results.check_teams("Closed", ("A", "B")) == ("A", "B")
+    with pytest.raises(InputError, match='in the Open room, not by "A" against anybody; use their'):
+        results.check_teams("Open", ("A", ""))
+
+
 def test_an_unfinished_board_of_a_file_is_played(tmp_path: Path) -> None:
     file, played = tmp_path / "r.pbn", boards(1)
     file.write_text(write_pbn([replace(played[0], calls=(Call.PASS, Call.C1))]))

@@ -146,6 +146,9 @@ def command(
     teams = _teams(home, away)
     file = results or Path(f"{pbn.stem}.match.pbn")
     with Results(file, resume) as kept:
+        names = (teams[0].name, teams[1].name)
+        for room in ROOMS:
+            kept.check_teams(room, names if room == "Open" else names[::-1])
         unfinished = {room: kept.unfinished(boards, room) for room in ROOMS}
         systems = [_one_system(team) for team in teams] if bidding_only else []
         score = _Score(boards, teams, kept, file, as_json)
@@ -236,7 +239,7 @@ class _Score:
     def finished(self, room: str, event: BoardFinished) -> None:
         """Keep a board that a room has finished; print its row once both rooms have."""
         names = (self._teams[0].name, self._teams[1].name)
-        teams = names if room == "Open" else (names[1], names[0])
+        teams = names if room == "Open" else names[::-1]
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(event.board, teams, room, event.seconds, today)
         keep(board, self._results, self._file)

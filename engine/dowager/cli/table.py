@@ -8,6 +8,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from dowager.table import (
     result_text,
     rotated,
     score_of,
+    team_name,
     with_names,
 )
 
@@ -148,8 +150,9 @@ def command(
     if len(ports) not in (0, 1, 4):
         raise InputError("give --port once, or four times: for North, East, South and West")
     boards = boards_to_play(read_boards(pbn), wanted)
+    teams = (team_name(ns_team) if ns_team else "", team_name(ew_team) if ew_team else "")
     options = TableOptions(
-        teams=(ns_team.strip(), ew_team.strip()),
+        teams=teams,
         trick_pause=0.0 if no_pause else 1.0,
         alert_mode=AlertMode(alert_mode),
         claims=claims,
@@ -161,6 +164,7 @@ def command(
     file = results or Path(f"{pbn.stem}.results.pbn")
     with Results(file, resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, file, as_json)
+        options = replace(options, teams=session.teams(options.teams))
         fault = _play(session, options, host_options, log) if session.boards else ""
     if not session.boards:
         say("all boards are finished")
@@ -202,6 +206,7 @@ class _Session:
         self._json = as_json
         other = "Closed" if room == "Open" else "Open"
         rounds = [(room, 0)] + ([(other, 1)] if rotate else [])
+        self._rounds = rounds
         unfinished = [
             (name, steps, board)
             for name, steps in rounds
@@ -210,10 +215,21 @@ class _Session:
         self._rooms = deque((name, steps) for name, steps, _ in unfinished)
         self.boards = [rotated(board, steps) for _, steps, board in unfinished]
 
+    def teams(self, teams: tuple[str, str]) -> tuple[str, str]:
+        """Return the names that the players must give: those of the results, if there are any.
+
+        Raises:
+            InputError: others than these have played.
+        """
+        for room, steps in self._rounds:
+            teams = _exchanged(self._results.check_teams(room, _exchanged(teams, steps)), steps)
+        return teams
+
     def finish(self, event: BoardFinished, manager: TableManager) -> None:
         """Keep a finished board as the cards were dealt, even if they were rotated."""
         room, steps = self._rooms.popleft()
-        teams = (manager.session.teams[steps % 2], manager.session.teams[1 - steps % 2])
+        north_south, east_west = manager.session.teams
+        teams = _exchanged((north_south, east_west), steps)
         seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(rotated(event.board, -steps), teams, room, seconds, today)
@@ -225,6 +241,11 @@ class _Session:
         else:
             used = f"{seconds[0]:.1f} s, {seconds[1]:.1f} s"
             say(f"{room} board {board.number}: {result_text(board)} {score_of(board):+} ({used})")
+
+
+def _exchanged(teams: tuple[str, str], steps: int) -> tuple[str, str]:
+    """Return two teams as they are recorded when the cards were moved by some seats."""
+    return (teams[1], teams[0]) if steps % 2 else teams
 
 
 def _dialects(texts: Sequence[str]) -> dict[Seat, str]:

@@ -99,6 +99,35 @@ class Results:
     def __iter__(self) -> Iterator[Board]:
         return iter(self._boards.values())
 
+    def teams(self, room: str) -> tuple[str, str] | None:
+        """Return the names of North-South and East-West in a room; None if the file has none."""
+        for (its_room, _), board in self._boards.items():
+            names = board.tag("North"), board.tag("East")
+            if its_room == room and names[0] and names[1]:
+                return names[0], names[1]
+        return None
+
+    def check_teams(self, room: str, teams: tuple[str, str]) -> tuple[str, str]:
+        """Return the teams that may go on in a room: those of the file, if it has any.
+
+        Args:
+            room: `Open` or `Closed`.
+            teams: the names of North-South and East-West, empty for any.
+
+        Raises:
+            InputError: others have played there.
+        """
+        known = self.teams(room)
+        if known is None:
+            return teams
+        pairs = zip(teams, known, strict=True)
+        if any(given and given.casefold() != name.casefold() for given, name in pairs):
+            raise InputError(
+                f"{self._file} was played by {_named(known)} in the {room} room, not by"
+                f" {_named(teams)}; use their names to continue, or another file"
+            )
+        return known
+
     def get(self, room: str, number: int) -> Board | None:
         """Return a finished board, or None."""
         return self._boards.get((room, number))
@@ -129,6 +158,10 @@ class Results:
             raise InputError(f"board {board.number} ({key[0]}) is already in {self._file}")
         self._boards[key] = board
         write_whole(self._file, write_pbn(self._boards[each] for each in sorted(self._boards)))
+
+
+def _named(teams: tuple[str, str]) -> str:
+    return " against ".join(f'"{name}"' if name else "anybody" for name in teams)
 
 
 def write_whole(file: Path, text: str) -> None:

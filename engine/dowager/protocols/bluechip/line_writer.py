@@ -5,11 +5,12 @@ Source: the protocol text, version 18 (1 August 2005).
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 from dowager.auction import Call
-from dowager.cards import Hand, card_name
+from dowager.cards import Hand, Suit, card_name
 from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
 from dowager.protocols.bluechip.messages import Dummy, Message
@@ -18,7 +19,7 @@ from dowager.table import Step
 
 def line_of(message: Message, dialect: Dialect) -> bytes:
     """Return the bytes of a message, with its line end."""
-    return write(message, dialect).encode() + dialect.line_end
+    return write(message, dialect).encode("ascii") + dialect.line_end
 
 
 def write_hand(hand: Hand) -> str:
@@ -53,9 +54,25 @@ def _bids(message: msg.Bids, dialect: Dialect) -> str:
     return f"{line} Alert. {_one_line(message.alert)}".rstrip()
 
 
+_IN_ASCII = {
+    **{ord(suit.symbol): f" {suit.word} " for suit in Suit},
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb"), '"'),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-"),
+    ord("\u2265"): ">=",
+    ord("\u2264"): "<=",
+}
+
+
 def _one_line(text: str) -> str:
-    """Return a text that somebody wrote as part of a line: it must not end the line."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    """Return a text that somebody wrote as part of a line: it is ASCII, and does not end the line.
+
+    A letter loses its accent; one that ASCII has nothing like becomes a question mark.
+    """
+    plain = unicodedata.normalize("NFKD", text.translate(_IN_ASCII))
+    base = (letter for letter in plain if not unicodedata.combining(letter))
+    shown = "".join(letter if letter.isprintable() else " " for letter in base)
+    return " ".join(shown.encode("ascii", "replace").decode().split())
 
 
 def _teams(message: msg.Teams, dialect: Dialect) -> str:

@@ -11,6 +11,7 @@ from dowager.table.requests import SeatAsked
 LONGEST_NAME = 100
 """Letters of a team's name: it is sent to four players, and may be part of a file's name."""
 
+_NOT_IN_FILES = frozenset('"/\\:*?<>|')
 _ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
@@ -28,10 +29,7 @@ def seat_for(
     Raises:
         InputError: it gets none; the message is for its operator.
     """
-    if not asked.team:
-        raise InputError("a team needs a name")
-    if '"' in asked.team or len(asked.team) > LONGEST_NAME:
-        raise InputError(f"a team name has no quotation marks, and at most {LONGEST_NAME} letters")
+    team_name(asked.team)
     if asked.seat is not None and only is not None and only is not asked.seat:
         raise InputError(f"this port is for {only.word}")
     wanted = asked.seat if asked.seat is not None else only
@@ -46,12 +44,25 @@ def seat_for(
 def team_name(text: str) -> str:
     """Return a team's name as it was typed, without blanks at its ends.
 
+    It must be fit for a line of ASCII and for a file's name (Blue Chip's text, Log-on, 1).
+
     Raises:
         InputError: it cannot be a name.
     """
-    if '"' in text or not text.strip() or not text.isprintable():
-        raise InputError(f"no team name {text!r}; use printable letters, and no quotation marks")
-    return text.strip()
+    name = text.strip()
+    if not name:
+        raise InputError("a team needs a name")
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"a team name has at most {LONGEST_NAME} letters, not {len(name)}")
+    unfit = sorted(
+        {letter for letter in name if not " " <= letter <= "~" or letter in _NOT_IN_FILES}
+    )
+    if unfit:
+        raise InputError(
+            f"no team name {name!r}: {' '.join(map(ascii, unfit))} cannot be sent, or be part of a"
+            " file's name; use plain letters, digits, blanks and - _ + . , ( )"
+        )
+    return name
 
 
 def _same_team(first: str, second: str) -> bool:

@@ -33,7 +33,7 @@ class Client:
     """One seat's conversation with a Blue Chip table manager: a `PlayerConversation`.
 
     Args:
-        team: the team's name, without quotation marks.
+        team: the team's name, as `team_name` returns it.
         seat: the seat to ask for; None for any.
         dialect: how we speak; of it a client uses the line end and the gap.
 
@@ -42,8 +42,8 @@ class Client:
     """
 
     def __init__(self, team: str, seat: Seat | None, dialect: Dialect = PLAIN) -> None:
-        if '"' in team or not team.strip() or not team.isprintable():
-            raise LocalError(f"{team!r} is no team name: it needs printable letters, no quotes")
+        if not team or '"' in team or not team.isascii() or not team.isprintable():
+            raise LocalError(f"{team!r} cannot be sent as a team's name")
         self._lines = LineBuffer()
         self._session = ClientSession(seat, dialect)
         self._session.send(msg.Connecting(team, seat, VERSION))
