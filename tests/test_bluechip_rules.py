@@ -10,7 +10,7 @@ from dowager.errors import InputError
 from dowager.protocols.bluechip.client_handler import log_on
 from dowager.protocols.bluechip.dialect import parse_dialect
 from dowager.protocols.bluechip.messages import Connecting
-from dowager.table import AlertMode, TableOptions, Unwelcome
+from dowager.table import AlertMode, Convention, TableOptions, Unwelcome
 from dowager.table.manager import Clocks, seat_for
 from dowager.table.manager.manual_alerts import exempt, pauses
 from support.peer_scripts import (
@@ -104,12 +104,39 @@ def test_calls_after_which_nobody_is_asked(line: str) -> None:
     assert not pauses(AlertMode.MARKED, made, "5 cards in spades.")
 
 
+MINORS, DOUBLES = Convention.INVERTED_MINORS, Convention.NEGATIVE_DOUBLES
+
+
+@pytest.mark.parametrize(
+    ("line", "convention", "other"),
+    [
+        ("1C P 2C", MINORS, DOUBLES),
+        ("1D 1S 2D", MINORS, DOUBLES),
+        ("P 1D 1NT 2D", MINORS, DOUBLES),
+        ("1C 1D P 2D", MINORS, DOUBLES),
+        ("1D P 1S X", DOUBLES, MINORS),
+    ],
+)
+def test_conventions_make_fewer_calls_exempt(
+    line: str, convention: Convention, other: Convention
+) -> None:
+    made = parse_calls(line.split())
+    assert exempt(made) and exempt(made, {other})
+    assert not exempt(made, {convention}) and not exempt(made, {convention, other})
+    assert pauses(AlertMode.EVERY, made, None, {convention})
+
+
+@pytest.mark.parametrize("line", ["1H P 2H", "1S 1NT 2S", "1C 1S P 2S", "1C P 1D", "1D X", "1C"])
+def test_conventions_leave_other_calls_exempt(line: str) -> None:
+    assert exempt(parse_calls(line.split()), set(Convention))
+
+
 def test_a_board_is_not_over_before_the_operator_has_spoken() -> None:
     """The last pass of a passed-out board says Alert: its text belongs into the record."""
     last = calls("passes", "passes", "passes") + each(
         "\n{n}> {North} ready for West's bid", (NORTH, EAST, SOUTH)
     )
-    asked = "\nW> West passes Alert.\nE: OperatorWanted WEST\n"
+    asked = "\nW> West passes Alert.\nE: OperatorWanted index=3\n"
     told = "operator 0 to 11 total points.\nE: BoardFinished 0 to 11 total points."
     told += each("\n<{n} West passes Alert. 0 to 11 total points.", (NORTH, SOUTH))
     told += "\n<E West passes" + each("\n<{n} Timing...\n<{n} End of session")
@@ -128,7 +155,7 @@ E: OperatorWanted
     )
     options = TableOptions(trick_pause=0, alert_mode=AlertMode.MARKED)
     manager = run_manager(script, [one_suit_each()], options)
-    manager.operator("5 cards\r\nEast passes\x00", 9.0)
+    manager.operator({0: "5 cards\r\nEast passes\x00"}, 9.0)
     lines = [line for _, line in manager.take_lines()]
     assert lines[0] == b"North bids 1S Alert. 5 cards East passes\r\n"
 

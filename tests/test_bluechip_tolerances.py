@@ -443,6 +443,44 @@ def test_t14_the_third_variation_asks_at_the_end_of_the_auction() -> None:
     run_manager(DEALT + out + each("\n<{n} Timing...\n<{n} End of session"), ONE, end)
 
 
+def test_t14_what_the_operator_says_at_the_end_is_sent_to_opponents() -> None:
+    """The call is said again with its alert, but not to partner, nor to who cannot read alerts."""
+    end = TableOptions(trick_pause=0, alert_mode=AlertMode.END)
+    script = calls("bids 1S", "passes", "passes", "passes")
+    told = "North bids 1S Alert. 5 cards in spades."
+    script += f"E: OperatorWanted index=None\noperator 1: 5 cards in spades.\n<E {told}\n"
+    script += each("{n}> {North} ready for East's card to trick 1\n", (NORTH, SOUTH, WEST))
+    script += "<E East to lead\n"
+    run_manager(DEALT + script, ONE, end, dialects={WEST: "alerts:no"})
+
+
+def test_t14_no_leaves_no_bare_alert() -> None:
+    marked = TableOptions(trick_pause=0, alert_mode=AlertMode.MARKED)
+    script = each("\n{n}> {North} ready for North's bid", (EAST, SOUTH, WEST))
+    script += "\nN> North bids 1S Alert.\nE: OperatorWanted index=0\noperator\n"
+    script += each("<{n} North bids 1S\n", (EAST, SOUTH, WEST))
+    run_manager(DEALT + script, ONE, marked)
+
+
+@pytest.mark.parametrize(
+    ("lead", "state"), [("North", ClientState.THEIR_CARD), ("West", ClientState.LEAD)]
+)
+def test_t14_an_alert_that_comes_after_the_auction_is_taken(lead: str, state: ClientState) -> None:
+    dealer = Seat.parse(lead)
+    script = client_called("2C", dealer).removesuffix("\n")
+    opponent = "West" if dealer is WEST else "East"
+    said = f"{opponent} {'bids 2C' if dealer is WEST else 'passes'} Alert. 5 cards in hearts."
+    ready = "" if state is ClientState.LEAD else "\nC: North ready for East's card to trick 1"
+    client = run_client(f"{script}{ready}\nT: {said}\nE: AlertHeard\n")
+    assert client.state is state and client.board is not None
+    index = 0 if dealer is WEST else 1
+    assert client.board.alerts == {index: "5 cards in hearts."}
+    again = run_client(
+        f"{script}{ready}\nT: {opponent} bids 7NT Alert. x\nE: Noticed out of turn\n"
+    )
+    assert again.board is not None and not again.board.alerts
+
+
 def test_t15_explain_is_survived() -> None:
     client = run_client(client_dealt("East") + "T: Explain North's 2D\nE: Noticed Explain\n")
     assert client.state is ClientState.THEIR_CALL

@@ -54,7 +54,7 @@ def test_a_table_that_asks_its_operator_can_be_stopped(tmp_path: Path, by: signa
     port = free_port()
     words = ("--results", tmp_path / "results.pbn", "--alert-mode", "end")
     with start_table(board_file(tmp_path, 4), port, *words) as table, robots_at(port) as robots:
-        table.text_to("Press Enter to continue: ")
+        table.text_to("or Enter to continue: ")
         os.kill(table.pid, by)
         assert table.text_to("\n") == f"{stopped(by)}\n"
         assert [robot.rest().code for robot in robots] == [0] * 4

@@ -215,7 +215,7 @@ class _ManagerRun:
         elif name == "E:":
             self._events.check(rest, self._where)
         elif name == "operator":
-            self._take(self.manager.operator(rest or None, self._now))
+            self._take(self.manager.operator(self._answers(rest), self._now))
         elif text == "...":
             self._open = True
         elif text == "restart":
@@ -224,6 +224,15 @@ class _ManagerRun:
             self._take(self.manager.go_on(self._now))
         else:
             raise ValueError(f"{self._where}: no such step")
+
+    def _answers(self, text: str) -> dict[int, str]:
+        """Return the operator's alerts: `TEXT` of the call in question, or `3: TEXT` of any."""
+        numbered = re.fullmatch(r"(\d+): (.*)", text)
+        if numbered:
+            return {int(numbered[1]) - 1: numbered[2]}
+        board = self.manager.session.board
+        assert board is not None
+        return {board.calls - 1: text} if text else {}
 
     def _says(self, name: str, kind: str, text: str) -> None:
         if name not in self._connections:

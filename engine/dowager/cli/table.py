@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 from collections import deque
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.operator_alerts import ask_operator
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.cli.session_output import keep, say
 from dowager.errors import InputError
@@ -26,7 +26,7 @@ from dowager.protocols import PROTOCOLS
 from dowager.table import (
     AlertMode,
     BoardFinished,
-    OperatorWanted,
+    Convention,
     Results,
     TableManager,
     TableOptions,
@@ -93,6 +93,13 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     show_default=True,
     help="When to ask the operator about alerts.",
 )
+@click.option(
+    "--convention",
+    "conventions",
+    type=click.Choice([convention.value for convention in Convention]),
+    multiple=True,
+    help="What is played: with --alert-mode every the operator is asked about it too.",
+)
 @click.option("--claims", is_flag=True, help="Accept claims, if the protocol has them.")
 @click.option(
     "--dialect",
@@ -137,6 +144,7 @@ def command(
     rotate: bool,
     no_pause: bool,
     alert_mode: str,
+    conventions: tuple[str, ...],
     claims: bool,
     dialects: tuple[str, ...],
     gap: int,
@@ -155,6 +163,7 @@ def command(
         teams=teams,
         trick_pause=0.0 if no_pause else 1.0,
         alert_mode=AlertMode(alert_mode),
+        conventions=frozenset(map(Convention, conventions)),
         claims=claims,
     )
     new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
@@ -180,7 +189,7 @@ def _play(
     manager = TableManager(session.boards, options)
     with WireLog(log, say) as wire:
         handlers = Handlers(
-            say, lambda event: session.finish(event, manager), _ask, _opened, _joined
+            say, lambda event: session.finish(event, manager), ask_operator, _opened, _joined
         )
         return asyncio.run(_kept(Host(manager, host_options, handlers, wire)))
 
@@ -266,24 +275,3 @@ def _opened(ports: Sequence[int]) -> None:
 
 def _joined(seat: Seat, team: str) -> None:
     say(f'{seat.word} is "{team}"')
-
-
-def _ask(question: OperatorWanted) -> str | None:
-    """Ask the operator at the terminal; an empty line means that nothing is alerted."""
-    if question.seat is None:
-        say(f"The auction: {question.auction}. Press Enter to continue: ", nl=False)
-        _typed()
-        return None
-    say(f"{question.seat.word} {question.call} after ({question.auction}). Alert: ", nl=False)
-    return _typed().strip() or None
-
-
-def _typed() -> str:
-    """Return the line that the operator types.
-
-    It is not read by `sys.stdin`, whose lock the end of the program would wait for.
-    """
-    line = b""
-    while (byte := os.read(sys.stdin.fileno(), 1)) not in (b"", b"\n"):
-        line += byte
-    return line.decode(errors="replace")

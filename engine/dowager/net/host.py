@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -94,7 +94,7 @@ class Handlers:
     Attributes:
         report: takes a line for the operator.
         finished: takes a finished board; the table goes on when it returns.
-        ask: asks the operator about a call, and returns its alert, or None for none.
+        ask: asks the operator about calls, and returns their alerts by index of the call.
         opened: takes the ports once the table listens.
         joined: takes who has got a seat, and for which team.
         missed: takes a seat whose client was silent or absent for too long, and what it was to do;
@@ -103,7 +103,7 @@ class Handlers:
 
     report: Callable[[str], None]
     finished: Callable[[BoardFinished], None]
-    ask: Callable[[OperatorWanted], str | None] = lambda question: None
+    ask: Callable[[OperatorWanted], Mapping[int, str]] = lambda question: {}
     opened: Callable[[Sequence[int]], None] = lambda ports: None
     joined: Callable[[Seat, str], None] = lambda seat, team: None
     missed: Callable[[Seat, str], bool] = lambda seat, why: False

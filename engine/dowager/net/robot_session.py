@@ -22,6 +22,7 @@ from dowager.net.wire_log import WireLog
 from dowager.play import Budget, Choice
 from dowager.table import (
     Action,
+    AlertHeard,
     BoardBegun,
     BoardEnded,
     Called,
@@ -196,7 +197,7 @@ class RobotSession:
                 self._claimed = False
                 self._pace = Pace(self._options.seconds, time.monotonic)
                 self._report(f"board {number}: {hand}")
-            case CallHeard():
+            case CallHeard() | AlertHeard():
                 self._report_alert(event)
             case CallWanted():
                 self._think(self._call())
@@ -228,7 +229,7 @@ class RobotSession:
         refused = bool(fault) and not event.cut_off and self._robot is None
         self._ending = Ending(fault, event.cut_off, refused)
 
-    def _report_alert(self, event: CallHeard) -> None:
+    def _report_alert(self, event: CallHeard | AlertHeard) -> None:
         """Report what is not understood of an opponent's alert."""
         seat = self._conversation.seat
         if event.alert is None or seat is None or event.seat.side is seat.side:

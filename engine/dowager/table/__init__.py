@@ -10,11 +10,12 @@ calls and plays for a seat, at the `pace` that a board's time allows. `board_sel
 from dowager.table.board_selection import boards_to_play
 from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.live_board import LiveBoard
-from dowager.table.manager import AlertMode, TableManager, TableOptions, team_name
+from dowager.table.manager import AlertMode, Convention, TableManager, TableOptions, team_name
 from dowager.table.open_claims import judges_of
 from dowager.table.pace import Pace
 from dowager.table.player_board import PlayerBoard
 from dowager.table.player_events import (
+    AlertHeard,
     BoardBegun,
     BoardEnded,
     CallHeard,
@@ -74,6 +75,7 @@ from dowager.table.transitions import Move, diagram
 
 __all__ = [
     "Action",
+    "AlertHeard",
     "AlertMode",
     "Awaited",
     "BoardBegun",
@@ -91,6 +93,7 @@ __all__ = [
     "ClaimHeard",
     "ClaimMade",
     "Close",
+    "Convention",
     "DummySeen",
     "Duty",
     "Ended",

@@ -47,6 +47,13 @@ class PlayerBoard:
         dummy = self.hand if play and play.dummy is self.seat else None
         return replace(self, auction=auction, alerts=alerts, play=play, dummy_hand=dummy)
 
+    def with_alert(self, seat: Seat, call: Call, alert: str) -> PlayerBoard | None:
+        """Return the board with the alert of a seat's call, its last of the kind; None without."""
+        calls = self.auction.calls
+        seats = map(self.auction.seat_of, range(len(calls)))
+        made = [n for n, each in enumerate(zip(seats, calls, strict=True)) if each == (seat, call)]
+        return replace(self, alerts={**self.alerts, made[-1]: alert}) if made else None
+
     def before_last_call(self) -> PlayerBoard:
         """Return the board without its last call, and without all cards."""
         last = len(self.auction.calls) - 1

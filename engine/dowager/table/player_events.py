@@ -42,6 +42,15 @@ class CallHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class AlertHeard:
+    """What an earlier call of another means; the auction has ended."""
+
+    seat: Seat
+    call: Call
+    alert: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallWanted:
     """It is our turn to call."""
 
@@ -123,6 +132,7 @@ PlayerEvent: TypeAlias = (
     | TeamsNamed
     | BoardBegun
     | CallHeard
+    | AlertHeard
     | CallWanted
     | CardHeard
     | DummySeen

@@ -181,6 +181,9 @@ class TableConversation:
     def send_call(self, seat: Seat, call: Call, alert: str | None) -> None:
         """Send a call: another's, or the player's own when it has come back."""
 
+    def explain_call(self, seat: Seat, call: Call, alert: str) -> None:
+        """Send the alert of another's call that the player knows; the auction has ended."""
+
     def send_card(self, player: Seat, hand: Seat, card: int) -> None:
         """Send a card that `player` has played from `hand`: another's, or its own as above."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeAlias
 
+from dowager.auction import Auction
 from dowager.cards import Seat
 from dowager.formats import Board
 
@@ -42,14 +43,15 @@ class PauseWanted:
 
 @dataclass(frozen=True, slots=True)
 class OperatorWanted:
-    """The operator is to say what a call means; call `operator` with the answer.
+    """The operator is to say what calls mean; call `operator` with the answer.
 
-    `seat` and `call` are None and empty when the operator is to look at the whole auction.
+    Attributes:
+        auction: the calls so far.
+        index: the call in question, the last one; None for all calls of an auction that has ended.
     """
 
-    seat: Seat | None
-    call: str
-    auction: str
+    auction: Auction
+    index: int | None
 
 
 @dataclass(frozen=True, slots=True)

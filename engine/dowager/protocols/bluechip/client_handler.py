@@ -215,6 +215,11 @@ class ClientHandler(TableConversation):
         self._send(msg.Bids(seat, call, alert))
         self._crossing = seat is self._seat
 
+    def explain_call(self, seat: Seat, call: Call, alert: str) -> None:
+        """Say the call again, with its alert, to clients that can read one."""
+        if self._dialect.alerts:
+            self._send(msg.Bids(seat, call, alert))
+
     def send_card(self, player: Seat, hand: Seat, card: int) -> None:
         """Say `East plays AS`."""
         self._send(msg.Plays(hand, card))

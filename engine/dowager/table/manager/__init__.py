@@ -8,7 +8,7 @@ board. `board_manager` has the board in progress: what each player is sent, paus
 
 from dowager.table.manager.admission import seat_for, team_name
 from dowager.table.manager.clocks import Clocks
-from dowager.table.manager.manual_alerts import AlertMode
+from dowager.table.manager.manual_alerts import AlertMode, Convention
 from dowager.table.manager.stages import Phase, Stage
 from dowager.table.manager.table_manager import TableManager
 from dowager.table.manager.table_options import TableOptions
@@ -16,6 +16,7 @@ from dowager.table.manager.table_options import TableOptions
 __all__ = [
     "AlertMode",
     "Clocks",
+    "Convention",
     "Phase",
     "Stage",
     "TableManager",

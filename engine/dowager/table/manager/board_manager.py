@@ -81,13 +81,25 @@ class BoardManager:
         """Take note that the pause is over."""
         self._pausing = False
 
-    def operator(self, alert: str | None) -> None:
-        """Take the operator's word on the call in question, or that the auction is in order."""
+    def operator(self, alerts: Mapping[int, str]) -> None:
+        """Take the operator's word: the alerts of the calls in question, by index of the call.
+
+        The call that was held goes out with its alert, or without one. Opponents who know a call
+        already are sent its alert now.
+        """
         if self._held is None:
             return
-        if alert is not None and self._held < self.board.calls:
-            self.board.alerts[self._held] = alert
+        self.board.alerts.pop(self._held, None)
         self._held = None
+        for index, alert in sorted(alerts.items()):
+            self.board.alerts[index] = alert
+            self._explain(index, alert)
+
+    def _explain(self, index: int, alert: str) -> None:
+        maker, call = self.board.makers[index], self.board.call_at(index)
+        for post in self._following:
+            if call is not None and post.known > index and post.seat.side is not maker.side:
+                post.conversation.explain_call(maker, call, alert)
 
     def awaited(self) -> dict[Seat, Awaited]:
         """Return the seats that the board waits for, and what for; none while it pauses."""
@@ -152,7 +164,7 @@ class BoardManager:
             return
         self._reviewed = True
         self._held = len(self.board.makers)
-        self._emit(OperatorWanted(None, "", str(self.board.auction)))
+        self._emit(OperatorWanted(self.board.auction, None))
 
     def _ready_for_lead(self) -> bool:
         actor = self.board.actor
@@ -276,10 +288,10 @@ class BoardManager:
             self._refuse(post, Action.CALL, str(error))
             return
         post.known += 1
-        if pauses(self._options.alert_mode, board.auction.calls, request.alert):
+        options, calls = self._options, board.auction.calls
+        if pauses(options.alert_mode, calls, request.alert, options.conventions):
             self._held = board.calls - 1
-            before = " ".join(str(call) for call in board.auction.calls[:-1])
-            self._emit(OperatorWanted(post.seat, str(request.call), before))
+            self._emit(OperatorWanted(board.auction, self._held))
 
     def card(self, post: Post, request: CardPlayed) -> None:
         """Take a player's card; a card that comes too early counts later."""

@@ -6,10 +6,11 @@ exempt only in its draft.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 
 from dowager.auction import Call
+from dowager.cards import Suit
 
 _ONE_NOTRUMP, _TWO_CLUBS = Call.NT1, Call.C2
 
@@ -23,13 +24,26 @@ class AlertMode(Enum):
     END = "end"  # once, when the auction has ended
 
 
-def pauses(mode: AlertMode, calls: Sequence[Call], alert: str | None) -> bool:
+class Convention(Enum):
+    """An agreement under which the protocol's list exempts fewer calls."""
+
+    INVERTED_MINORS = "inverted-minors"
+    NEGATIVE_DOUBLES = "negative-doubles"
+
+
+def pauses(
+    mode: AlertMode,
+    calls: Sequence[Call],
+    alert: str | None,
+    conventions: Collection[Convention] = (),
+) -> bool:
     """Whether the table manager waits after the last of some calls.
 
     Args:
         mode: the variation in use.
         calls: the auction from the dealer on, the call in question last.
         alert: the text of its alert; None without one.
+        conventions: what is played at the table.
     """
     match mode:
         case AlertMode.AUTO | AlertMode.END:
@@ -37,17 +51,30 @@ def pauses(mode: AlertMode, calls: Sequence[Call], alert: str | None) -> bool:
         case AlertMode.MARKED:
             return alert == ""
         case AlertMode.EVERY:
-            return not alert and not exempt(calls)
+            return not alert and not exempt(calls, conventions)
 
 
-def exempt(calls: Sequence[Call]) -> bool:
+def exempt(calls: Sequence[Call], conventions: Collection[Convention] = ()) -> bool:
     """Whether the protocol exempts the last of some calls from a pause."""
     first = next((index for index, call in enumerate(calls) if call is not Call.PASS), None)
     if calls[-1] is Call.PASS:
         return not _forcing_pass(calls)
     assert first is not None
     bidding = calls[first:]
-    return _exempt_bid(bidding)
+    return _exempt_bid(bidding) and not any(_IS[each](bidding) for each in conventions)
+
+
+def _raises_a_minor(calls: Sequence[Call]) -> bool:
+    """1X (any) 2X and (1X) 1Y (NB) 2Y, where the suit is a minor."""
+    before, call = calls[-3:-2], calls[-1]
+    return bool(before) and call.suit in (Suit.CLUBS, Suit.DIAMONDS) and before[0].suit is call.suit
+
+
+_IS: Mapping[Convention, Callable[[Sequence[Call]], bool]] = {
+    Convention.INVERTED_MINORS: _raises_a_minor,
+    Convention.NEGATIVE_DOUBLES: lambda calls: len(calls) == 4 and calls[-1] is Call.DOUBLE,
+}
+"""The exempt calls of the list that its "unless ... are being used" is about."""
 
 
 def _forcing_pass(calls: Sequence[Call]) -> bool:

@@ -6,7 +6,7 @@ connection asks for a seat, and what it says from then on goes to the `session`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dowager.cards import Seat
@@ -102,10 +102,10 @@ class TableManager:
             self.session.board_manager.go_on()
         return self._after(now)
 
-    def operator(self, alert: str | None, now: float) -> list[TableEvent]:
-        """Take the operator's word on the call in question: its alert, or None."""
+    def operator(self, alerts: Mapping[int, str], now: float) -> list[TableEvent]:
+        """Take the operator's word: the alerts of the calls in question, by index of the call."""
         if self.session.board_manager:
-            self.session.board_manager.operator(alert)
+            self.session.board_manager.operator(alerts)
         return self._after(now)
 
     def restart(self, now: float, why: str = "the operator wants it") -> list[TableEvent]:

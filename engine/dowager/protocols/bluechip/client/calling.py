@@ -7,7 +7,14 @@ from dowager.protocols.bluechip.client.client_session import ClientSession, Clie
 from dowager.protocols.bluechip.client.playing import next_card
 from dowager.protocols.bluechip.line_writer import quoted
 from dowager.protocols.bluechip.messages import Bids, ReadyForBid
-from dowager.table import BoardEnded, CallHeard, CallWanted, LocalError
+from dowager.table import (
+    AlertHeard,
+    BoardEnded,
+    CallHeard,
+    CallWanted,
+    LocalError,
+    PlayerBoard,
+)
 
 
 def next_call(session: ClientSession) -> None:
@@ -68,6 +75,9 @@ def correct_call(session: ClientSession, message: Bids) -> None:
     if board is None:
         session.notice(f"ignored: {quoted(message)}")
         return
+    if board.auction.ended and message.alert and message.seat.side is not board.seat.side:
+        _explain_call(session, board, message, message.alert)
+        return
     before = board.before_last_call() if board.auction.calls else None
     begun = board.play is not None and bool(board.play.cards)
     ours = before is not None and message.seat is session.seat and before.our_turn
@@ -79,6 +89,16 @@ def correct_call(session: ClientSession, message: Bids) -> None:
         session.events.append(CallHeard(message.seat, message.call, message.alert))
         if board.auction.ended or session.board.auction.ended:
             next_call(session)
+
+
+def _explain_call(session: ClientSession, board: PlayerBoard, message: Bids, alert: str) -> None:
+    """Take what an opponent's call meant; operators may say so when the auction has ended."""
+    explained = board.with_alert(message.seat, message.call, alert)
+    if explained is None:
+        session.notice(f"ignored out of turn: {quoted(message)}")
+    else:
+        session.board = explained
+        session.events.append(AlertHeard(message.seat, message.call, alert))
 
 
 def _pass_over(session: ClientSession, auction: Auction, message: Bids) -> None:
