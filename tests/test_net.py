@@ -475,6 +475,38 @@ def test_a_robot_without_a_table_says_so() -> None:
     assert done.code == 1 and "cannot connect" in done.err
 
 
+def test_a_newcomer_sits_down_in_two_words_and_is_told_what_happens(tmp_path: Path) -> None:
+    file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port()
+    quick = ("--port", str(port), "--system", "natural", "--seconds-per-board", "0")
+    with start_table(file, port, "--results", results) as table, ExitStack() as stack:
+        robots = [stack.enter_context(started("sit", seat.word, *quick)) for seat in Seat]
+        ends = [robot.rest() for robot in robots]
+        assert table.rest().code == 0
+    for seat, end in zip(Seat, ends, strict=True):
+        team = f"Dowager {seat.side.word}"
+        assert (end.code, end.err) == (0, "")
+        assert end.out.splitlines()[:4] == [
+            f"looking for a table at 127.0.0.1, port {port}",
+            f'connected; asking for {seat.word} for "{team}"',
+            f"seated {seat.word}",
+            "North-South Dowager North-South, East-West Dowager East-West",
+        ]
+    assert len(read_results(results)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("North", "--seat", "South"), "two seats, North and South; name one"),
+        (("Nort",), "no seat 'Nort'"),
+        (("N", "--host", "nowhere.invalid", "--connect", "0"), "port 2000: "),
+    ],
+)
+def test_a_seat_or_a_table_that_is_not_there_is_named(words: tuple[str, ...], why: str) -> None:
+    done = run_program("sit", *words)
+    assert done.code in (1, 2) and why in done.err and "Traceback" not in done.err
+
+
 async def _refused() -> str:
     table = Table(boards(1))
     session = asyncio.create_task(table.host.run())

@@ -36,7 +36,7 @@ Examples:
   dowager document ./mine                          a book of a system, to read and to print
   dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match between robots
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
-  dowager sit --seat North                         a robot at such a table
+  dowager sit North                                a robot at such a table
   dowager COMMAND --help                           more examples
 
 Exit codes: 0 all is well; 1 a quiz failed, there is a fault or a difference, no deal or hand fits,

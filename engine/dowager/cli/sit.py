@@ -14,6 +14,7 @@ from dowager.cards import Seat
 from dowager.cli.options import system_named
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
+from dowager.errors import InputError
 from dowager.language.compile import System
 from dowager.net import SitOptions, WireLog, end_with_standard_input, sit, start_daemon
 from dowager.protocols import PROTOCOLS
@@ -23,10 +24,10 @@ _Systems: TypeAlias = tuple[System, System | None]
 """Our system, and the opponents' if we know it."""
 _EPILOG = """\b
 Examples:
-  dowager sit --seat North                              at a table on this machine, port 2000
-  dowager sit --host 10.0.0.5 --port 2001 --seat any    at any free seat
-  dowager sit --seat South --team Dowager --opponents natural --seconds-per-board 120
-  dowager sit --seat East --dialect gap:200 --log east.log
+  dowager sit North                            at a table on this machine, port 2000
+  dowager sit --host 10.0.0.5 --port 2001      at any free seat
+  dowager sit South --team Dowager --opponents natural --seconds-per-board 120
+  dowager sit East --dialect gap:200 --log east.log
 
 Unless --opponents names their system, the opponents' calls mean what their alerts say, and without
 an alert are natural. Exit codes: 0 the session ended normally; 1 it ended early; 2 the input is
@@ -35,18 +36,17 @@ wrong.
 
 
 @click.command(epilog=_EPILOG)
+@click.argument("at", metavar="[SEAT]", default="")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The table manager's address.")
 @click.option("--port", type=click.IntRange(1, 65535), default=2000, show_default=True,
     help="The table manager's port.")  # fmt: skip
 @protocol_option
 @click.option(
-    "--seat", default="any", show_default=True, help="The seat to take: N, E, S, W or any."
+    "--seat", default="", help="The seat to take, as SEAT does: N, E, S, W or any. Default: any."
 )
 @click.option(
     "--team",
-    default="Dowager",
-    show_default=True,
-    help="The team's name, the same for both partners.",
+    help="The team's name, the same for both partners. Default: Dowager and the side's name.",
 )
 @click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
 @click.option("--opponents", default=None, help="The other side's system. Default: unknown.")
@@ -95,11 +95,12 @@ wrong.
 )  # fmt: skip
 @click.option("--quiet", is_flag=True, help="Print only what goes wrong.")
 def command(
+    at: str,
     host: str,
     port: int,
     protocol: str,
     seat: str,
-    team: str,
+    team: str | None,
     system: str,
     opponents: str | None,
     dialect: str,
@@ -113,15 +114,19 @@ def command(
     end_with_input: bool,
     quiet: bool,
 ) -> None:
-    """Take a seat at a table: bid, play and alert to the end."""
+    """Take a seat at a table: bid, play and alert to the end.
+
+    SEAT is N, E, S, W or the whole word; without it, any free seat.
+    """
     if end_with_input:
         end_with_standard_input()
+    wanted = _seat(at, seat)
     options = SitOptions(
         host,
         port,
-        team_name(team),
+        _team(wanted) if team is None else team_name(team),
         PROTOCOLS[protocol].player(dialect),
-        None if seat.lower() in ("any", "anypl") else Seat.parse(seat),
+        wanted,
         seconds,
         connect,
         reconnect,
@@ -142,6 +147,19 @@ def command(
     if fault:
         say(fault, err=True)
         sys.exit(1)
+
+
+def _seat(at: str, option: str) -> Seat | None:
+    """Return the seat to ask for, None for any, given as an argument or as an option."""
+    if at and option and at != option:
+        raise InputError(f"two seats, {at} and {option}; name one")
+    word = at or option or "any"
+    return None if word.lower() in ("any", "anypl") else Seat.parse(word)
+
+
+def _team(seat: Seat | None) -> str:
+    """Return the name of a team that has none: both sides may be ours, and need two names."""
+    return "Dowager" if seat is None else f"Dowager {seat.side.word}"
 
 
 async def _play(

@@ -7,6 +7,7 @@ safe legal action is taken (`thinking`).
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 
 from dowager.net.robot_session import Ending, NewRobot, Report, RobotSession, SitOptions
@@ -44,9 +45,11 @@ async def _sessions(
     returning = False
     while True:
         try:
-            reader, writer = await _connected(options, deadline)
+            reader, writer = await _connected(options, deadline, report)
         except OSError as error:
             return ending.fault if returning else _no_connection(options, error)
+        seat = "any seat" if options.seat is None else options.seat.word
+        report(f'connected; asking for {seat} for "{options.team}"')
         session = RobotSession(options, new_robot, report, log, thinker, reader, writer)
         ending = await session.run()
         if ending.cut_off and options.reconnect > 0:
@@ -59,13 +62,20 @@ async def _sessions(
 
 
 def _no_connection(options: SitOptions, error: OSError) -> str:
-    return f"cannot connect to {options.host}:{options.port}: {error.strerror or error}"
+    at = f"{options.host}, port {options.port}"
+    why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return (
+        f"cannot connect to a table at {at}: {why}; start one there with `dowager table`, or name"
+        " another with --host and --port"
+    )
 
 
 async def _connected(
-    options: SitOptions, deadline: float
+    options: SitOptions, deadline: float, report: Report
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect, trying again as long as we may: the table may not have been opened yet."""
+    at = f"{options.host}, port {options.port}"
+    report(f"looking for a table at {at}")
     while True:
         try:
             return await asyncio.open_connection(options.host, options.port)
