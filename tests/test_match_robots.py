@@ -71,6 +71,21 @@ def test_a_robot_ends_with_the_program_that_holds_its_input() -> None:
     assert (end.code, end.out, end.err) == (1, "", "")
 
 
+def test_a_robot_that_dies_again_and_again_is_given_up() -> None:
+    """But one that has helped to finish a board is started again however often it died before."""
+    reports: list[str] = []
+
+    def died(text: str) -> None:
+        reports.append(text)
+        if len(reports) == 5:
+            robot.finished_board()
+
+    robot = RobotProcess(lambda: ["sh", "-c", "echo no more >&2; exit 1"], died)
+    given_up = "cannot go on: started 20 times, and no board was finished"
+    assert asyncio.run(robot.run()) == given_up
+    assert reports == ["ended (no more)"] * 25
+
+
 def test_a_robot_that_cannot_be_started_is_given_up() -> None:
     reports: list[str] = []
     robot = RobotProcess(lambda: ["/dev/null/dowager"], reports.append)

@@ -134,7 +134,7 @@ class _Room:
         options = TableOptions(names, plan.trick_pause, claims=plan.claims)
         handlers = Handlers(
             lambda text: self._report(f"{room} room: {text}"),
-            lambda event: self._finished(room, event),
+            self._finish,
             opened=self._opened,
             joined=self._joined,
             missed=self._replace,
@@ -186,6 +186,11 @@ class _Room:
             lambda text: self._report(f"{self._room} room: {seat.word}'s robot {text}"),
         )
         self._tasks.append(asyncio.create_task(self._keep_robot(seat)))
+
+    def _finish(self, event: BoardFinished) -> None:
+        self._finished(self._room, event)
+        for robot in self._robots.values():
+            robot.finished_board()
 
     def _joined(self, seat: Seat, team: str) -> None:
         """Report who has come, except our own robots."""

@@ -13,7 +13,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
 
 _STARTS = 20
-"""How often a robot is started before it is given up."""
+"""How often a robot is started before it is given up, unless a board was finished meanwhile."""
 _TAIL = 2000
 _WRONG_INPUT = 2
 """The exit code of a robot that another start would not help."""
@@ -32,6 +32,7 @@ class RobotProcess:
         self._report = report
         self._process: Process | None = None
         self._leaving = False
+        self._starts = 0
 
     async def run(self) -> str:
         """Run the robot, again when it dies, until it ends by itself; when cancelled, kill it.
@@ -39,17 +40,21 @@ class RobotProcess:
         Returns:
             Why it cannot go on; empty when it has ended as it should.
         """
-        said = ""
-        for _ in range(_STARTS):
+        while self._starts < _STARTS:
+            self._starts += 1
             code, said = await self._run_once()
             if code == 0 and said:
                 self._report(f"says: {said}")
             if code == 0 or self._leaving:
                 return ""
             self._report(f"ended ({said or 'no word'})")
-            if code == _WRONG_INPUT:
-                break
-        return f"cannot go on: {said}"
+            if code == _WRONG_INPUT or not self._process:
+                return f"cannot go on: {said}"
+        return f"cannot go on: started {_STARTS} times, and no board was finished"
+
+    def finished_board(self) -> None:
+        """Take note that a board was finished: the robot can do its work."""
+        self._starts = 0
 
     def replace(self, why: str) -> None:
         """Kill the robot, even if it is frozen; another is started."""
