@@ -124,8 +124,8 @@ class TableConversation:
         replays: whether a player who comes back can be sent its own calls and cards; otherwise it
             has to make them again.
         knows_claims: whether the player can see a claim, and answer it.
-        peer: the program that the player was known to be by what it said, if that has changed how
-            we speak to it; else empty.
+        peer: the program that the player is known to be by what it said, and to which we speak
+            accordingly; else empty.
     """
 
     gap: int | None = None

@@ -77,8 +77,8 @@ class ClientHandler(TableConversation):
 
     def _request(self, message: Message) -> Request:
         if self._seat is None:
-            if isinstance(message, msg.Connecting) and message.small:
-                self.peer = "npm"
+            if isinstance(message, msg.Connecting):
+                self.peer = known_program(message)
             return log_on(message)
         # Cards have no seat of their own: declarer plays under two names.
         if getattr(message, "seat", self._seat) is not self._seat:
@@ -248,6 +248,19 @@ class ClientHandler(TableConversation):
     def end_claim(self, claimer: Seat, accepted: bool) -> None:
         """Say `North's claim is accepted`."""
         self._send(msg.ClaimEnds(claimer, accepted))
+
+
+def known_program(asked: msg.Connecting) -> str:
+    """Return the preset of the program that can have written a log-on line; empty if several can.
+
+    The npm players write it all in small letters; BEN may add its version and the file of its
+    configuration; WBridge5 takes any seat, as our own clients may, and names itself.
+    """
+    if asked.small:
+        return "npm"
+    if asked.seat is None and "wbridge5" in asked.team.lower():
+        return "wbridge5"
+    return "ben" if ".conf" in asked.more else ""
 
 
 def log_on(message: Message) -> SeatAsked | Unwelcome:

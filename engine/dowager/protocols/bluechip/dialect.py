@@ -19,6 +19,9 @@ _TEAMS = {
     "stops": 'Teams : N/S : "{north_south}". E/W : "{east_west}".',
 }
 _TRUTHS = {"yes": True, "no": False}
+_ASKS = {"seat": False, "any": True}
+_NAMES = {"plain": str, "capitals": str.upper}
+_CARD_CASES = {"capitals": str, "small": str.lower}
 _LINE_ENDS = {"crlf": b"\r\n", "lf": b"\n"}
 
 
@@ -38,6 +41,9 @@ class Dialect:
         gap: milliseconds between two lines; None for the usual gap of whoever sends.
         replays: whether a player who comes back may be told its own calls and cards; else it has
             to make them again.
+        any_seat: whether a client asks for any seat; some table managers give each connection one.
+        names: how seats, passes, doubles and redoubles are written.
+        cards: how the card that is played is written, such as `QS`.
     """
 
     seated: str = _SEATED["brackets"]
@@ -49,6 +55,9 @@ class Dialect:
     line_end: bytes = b"\r\n"
     gap: int | None = None
     replays: bool = False
+    any_seat: bool = False
+    names: Callable[[str], str] = str
+    cards: Callable[[str], str] = str
 
 
 PLAIN = Dialect()
@@ -79,6 +88,9 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "eol": ("line_end", _one_of(_LINE_ENDS)),
     "gap": ("gap", _milliseconds),
     "told": ("replays", _one_of(_TRUTHS)),
+    "asks": ("any_seat", _one_of(_ASKS)),
+    "names": ("names", _one_of(_NAMES)),
+    "cards": ("cards", _one_of(_CARD_CASES)),
 }
 
 
@@ -86,7 +98,7 @@ PRESETS = {
     "ben": "",
     "npm": "seated:plain",
     "bridge-env": "timing:no,alerts:no",
-    "openspiel": "",
+    "openspiel": "asks:any,names:capitals,cards:small",
     "wbridge5": "",
     "blue-chip": "teams:text",
 }

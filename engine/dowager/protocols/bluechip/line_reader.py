@@ -79,8 +79,8 @@ def _who(word: str) -> Who:
 def _connecting(match: re.Match[str]) -> Message:
     word = match[2].lower()
     seat = None if word in ("anypl", "any", "anyplayer") else Seat.parse(word)
-    small = match[0].startswith("c")
-    return msg.Connecting(match[1].strip().strip('"'), seat, int(match[3]), small)
+    team, small = match[1].strip().strip('"'), match[0].startswith("c")
+    return msg.Connecting(team, seat, int(match[3]), small, match[4].strip(" ."))
 
 
 def _seated(match: re.Match[str]) -> Message:
@@ -211,7 +211,9 @@ _FORMS: Sequence[_Form] = (
     ),
     _form(rf"{_WHO} plays?\b.*", lambda m: _unreadable(m, "card")),
     _form(rf"{_WHO} to lead{_REST}", lambda m: msg.ToLead(_who(m[1]))),
-    _form(r"connecting (.*?) as (\w+) using protocol version ?:? ?(\d{1,6})(?!\d).*", _connecting),
+    _form(
+        r"connecting (.*?) as (\w+) using protocol version ?:? ?(\d{1,6})(?!\d)(.*)", _connecting
+    ),
     _form(rf'{_SEAT} \(? ?"([^"]*)" ?\)? ?seated\b.*', _seated),
     _form(rf"{_SEAT} (.*) ?seated\b.*", _seated),
     _form(r'teams ?:? ?n/s ?:? ?"([^"]*)"[., ]* e/w ?:? ?"([^"]*)".*', _teams),

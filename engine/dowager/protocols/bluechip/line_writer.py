@@ -13,7 +13,7 @@ from dowager.auction import Call
 from dowager.cards import Hand, Suit, card_name
 from dowager.protocols.bluechip import messages as msg
 from dowager.protocols.bluechip.dialect import PLAIN, Dialect
-from dowager.protocols.bluechip.messages import Dummy, Message
+from dowager.protocols.bluechip.messages import Dummy, Message, Who
 from dowager.table import Step
 
 
@@ -47,8 +47,16 @@ def write(message: object, dialect: Dialect = PLAIN) -> str:
     return line(message, dialect)
 
 
+def _name(who: Who, dialect: Dialect) -> str:
+    return dialect.names(who.word)
+
+
+def _call(call: Call, dialect: Dialect) -> str:
+    return write_call(call) if call.is_bid else dialect.names(write_call(call))
+
+
 def _bids(message: msg.Bids, dialect: Dialect) -> str:
-    line = f"{message.seat.word} {write_call(message.call)}"
+    line = f"{_name(message.seat, dialect)} {_call(message.call, dialect)}"
     if message.alert is None or not dialect.alerts:
         return line
     return f"{line} Alert. {_one_line(message.alert)}".rstrip()
@@ -81,8 +89,8 @@ def _teams(message: msg.Teams, dialect: Dialect) -> str:
 
 def _deal(message: msg.DealInfo, dialect: Dialect) -> str:
     word = ("Neither", "N/S", "E/W", "Both")[message.vulnerability]
-    stop = "." if dialect.deal_stop else ""
-    return f"Board number {message.number}. Dealer {message.dealer.word}. {word} vulnerable{stop}"
+    stop, dealer = "." if dialect.deal_stop else "", _name(message.dealer, dialect)
+    return f"Board number {message.number}. Dealer {dealer}. {word} vulnerable{stop}"
 
 
 def _timing(message: msg.Timing, dialect: Dialect) -> str:
@@ -99,28 +107,35 @@ def _timing(message: msg.Timing, dialect: Dialect) -> str:
 
 
 def _connecting(message: msg.Connecting, dialect: Dialect) -> str:
-    name = "ANYPL" if message.seat is None else message.seat.word
+    seat = None if dialect.any_seat else message.seat
+    name = "ANYPL" if seat is None else _name(seat, dialect)
     return f'Connecting "{message.team}" as {name} using protocol version {message.version}'
 
 
 def _ready_for_step(message: msg.ReadyForStep, dialect: Dialect) -> str:
     word = "to" if message.step is Step.START else "for"
-    return f"{message.seat.word} ready {word} {message.step}"
+    return f"{_name(message.seat, dialect)} ready {word} {message.step}"
 
 
 def _ready_for_card(message: msg.ReadyForCard, dialect: Dialect) -> str:
-    name = message.of.word.lower() if isinstance(message.of, Dummy) else message.of.word
+    dummys = isinstance(message.of, Dummy)
+    name = message.of.word.lower() if dummys else _name(message.of, dialect)
     number = "" if message.trick is None else f" to trick {message.trick}"
-    return f"{message.seat.word} ready for {name}'s card{number}"
+    return f"{_name(message.seat, dialect)} ready for {name}'s card{number}"
+
+
+def _plays(message: msg.Plays, dialect: Dialect) -> str:
+    return f"{_name(message.who, dialect)} plays {dialect.cards(card_name(message.card)[::-1])}"
 
 
 def _answers_claim(message: msg.AnswersClaim, dialect: Dialect) -> str:
     verb = "accepts" if message.accepts else "rejects"
-    return f"{message.seat.word} {verb} {message.claimer.word}'s claim"
+    return f"{_name(message.seat, dialect)} {verb} {_name(message.claimer, dialect)}'s claim"
 
 
 def _claim_ends(message: msg.ClaimEnds, dialect: Dialect) -> str:
-    return f"{message.claimer.word}'s claim is {'accepted' if message.accepted else 'rejected'}"
+    verdict = "accepted" if message.accepted else "rejected"
+    return f"{_name(message.claimer, dialect)}'s claim is {verdict}"
 
 
 _Message = TypeVar("_Message")
@@ -133,12 +148,12 @@ def _line(kind: type[_Message], line: Callable[[_Message, Dialect], str]) -> _Li
 
 
 _LINES = (
-    _line(msg.Seated, lambda m, dialect: dialect.seated.format(seat=m.seat.word, team=m.team))
+    _line(msg.Seated, lambda m, d: d.seated.format(seat=_name(m.seat, d), team=m.team))
     | _line(msg.Teams, _teams)
     | _line(msg.StartOfBoard, lambda m, _: "Start of board")
     | _line(msg.DealInfo, _deal)
-    | _line(msg.Cards, lambda m, _: f"{m.who.word}'s cards : {write_hand(m.hand)}")
-    | _line(msg.ToLead, lambda m, _: f"{m.who.word} to lead")
+    | _line(msg.Cards, lambda m, d: f"{_name(m.who, d)}'s cards : {write_hand(m.hand)}")
+    | _line(msg.ToLead, lambda m, d: f"{_name(m.who, d)} to lead")
     | _line(msg.Timing, _timing)
     | _line(msg.ClaimEnds, _claim_ends)
     | _line(msg.Illegal, lambda m, _: f"Illegal {m.what}")
@@ -146,12 +161,12 @@ _LINES = (
     | _line(msg.EndOfSession, lambda m, _: "End of session")
     | _line(msg.Connecting, _connecting)
     | _line(msg.ReadyForStep, _ready_for_step)
-    | _line(msg.ReadyForBid, lambda m, _: f"{m.seat.word} ready for {m.of.word}'s bid")
+    | _line(msg.ReadyForBid, lambda m, d: f"{_name(m.seat, d)} ready for {_name(m.of, d)}'s bid")
     | _line(msg.ReadyForCard, _ready_for_card)
-    | _line(msg.ReadyForDummy, lambda m, _: f"{m.seat.word} ready for dummy")
+    | _line(msg.ReadyForDummy, lambda m, d: f"{_name(m.seat, d)} ready for dummy")
     | _line(msg.Bids, _bids)
-    | _line(msg.Plays, lambda m, _: f"{m.who.word} plays {card_name(m.card)[::-1]}")
-    | _line(msg.Claims, lambda m, _: f"{m.seat.word} claims")
+    | _line(msg.Plays, _plays)
+    | _line(msg.Claims, lambda m, d: f"{_name(m.seat, d)} claims")
     | _line(msg.AnswersClaim, _answers_claim)
 )
 """How each message is written; others are never sent."""

@@ -39,13 +39,15 @@ class Connecting:
         team: its team's name.
         seat: the seat.
         version: the version of the protocol.
-        small: whether the line begins with a small letter, as one family of programs writes it.
+        small: whether the line begins with a small letter.
+        more: what follows the version.
     """
 
     team: str
     seat: Seat | None
     version: int
     small: bool = False
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
