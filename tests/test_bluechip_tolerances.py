@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from dowager.auction import Call, Vulnerability
-from dowager.cards import Hand, Seat
+from dowager.cards import Hand, Seat, parse_card
 from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.protocols.bluechip.client import Client, ClientState
 from dowager.protocols.bluechip.dialect import parse_dialect
@@ -18,9 +18,11 @@ from dowager.protocols.bluechip.messages import (
     DUMMY,
     Bids,
     Cards,
+    Connecting,
     DealInfo,
     Message,
     Plays,
+    ReadyForCard,
     Seated,
     Teams,
     Timing,
@@ -139,6 +141,16 @@ X> Connecting {asked}
         ("", Bids(NORTH, Call.NT1, "strong"), b"North bids 1NT Alert. strong\r\n"),
         ("alerts:no", Bids(NORTH, Call.NT1, "strong"), b"North bids 1NT\r\n"),
         ("bridge-env", Bids(NORTH, Call.NT1, "strong"), b"North bids 1NT\r\n"),
+        ("openspiel", Bids(NORTH, Call.NT1, "strong"), b"NORTH bids 1NT Alert. strong\r\n"),
+        ("openspiel", Bids(EAST, Call.DOUBLE), b"EAST DOUBLES\r\n"),
+        ("openspiel", Plays(WEST, parse_card("S10")), b"WEST plays ts\r\n"),
+        ("openspiel", ReadyForCard(EAST, DUMMY, 3), b"EAST ready for dummy's card to trick 3\r\n"),
+        ("openspiel", ReadyForCard(EAST, WEST, 3), b"EAST ready for WEST's card to trick 3\r\n"),
+        (
+            "openspiel",
+            Connecting("West Indies", WEST, 18),
+            b'Connecting "West Indies" as ANYPL using protocol version 18\r\n',
+        ),
         (
             "",
             DealInfo(7, EAST, Vulnerability.NS),
@@ -173,6 +185,29 @@ def test_t03_a_program_known_by_its_first_line_is_spoken_to_in_its_dialect(
     run_manager(
         script + ("E: Reported spoken to as npm" if reported else ""), ONE, dialects=dialects
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "program"),
+    [
+        ('connecting "Old" as south using protocol version 18', "npm"),
+        ('Connecting "WBridge5" as ANYPL using protocol version 18', "wbridge5"),
+        (
+            'Connecting "BEN" as South using protocol version 18 NN 0.8.8.6 config/default.conf ',
+            "ben",
+        ),
+        ('Connecting "BEN" as South using protocol version 18', ""),  # bridge_env: the same line
+        ('Connecting "Old" as ANYPL using protocol version 18', ""),  # ours: any seat, another name
+        ('Connecting "WBridge5" as South using protocol version 18', ""),
+        ('Connecting "Old" as South using protocol version 18.', ""),
+        ('Connecting "Old" as South using protocol version 18, the newest', ""),
+    ],
+)
+def test_t03_programs_that_are_known_by_their_first_line(line: str, program: str) -> None:
+    conversation = BLUE_CHIP.table({})([].append)
+    list(conversation.receive(line.encode() + b"\r\n"))
+    conversation.give_seat(SOUTH, "Old")
+    assert conversation.peer == program
 
 
 def test_t03_two_seats_two_dialects_and_timing_only_for_one() -> None:

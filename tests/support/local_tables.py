@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -122,7 +122,8 @@ class Table:
     Args:
         played: the boards.
         options: how the table is run.
-        dialect: how it speaks to all seats; by default as each protocol does to our own robots.
+        dialect: how it speaks to all seats, or by seat; by default as each protocol does to our own
+            robots.
         ports: where it listens; 0 takes a free port.
         gap: milliseconds between two lines.
         finished: takes a finished board; otherwise they are gathered in `finished`.
@@ -134,7 +135,7 @@ class Table:
         self,
         played: Sequence[Board],
         options: TableOptions = NO_PAUSE,
-        dialect: str | None = None,
+        dialect: str | Mapping[Seat, str] | None = None,
         ports: Sequence[int] = (0,),
         gap: int = 0,
         finished: Callable[[BoardFinished], None] | None = None,
@@ -157,7 +158,8 @@ class Table:
         at = []
         for each in protocols:
             spoken = each.robots_table_dialect if dialect is None else dialect
-            at += doors(each.table(dict.fromkeys(Seat, spoken)), ports)
+            by_seat = dict.fromkeys(Seat, spoken) if isinstance(spoken, str) else spoken
+            at += doors(each.table(by_seat), ports)
         kept = HostOptions(tuple(at), gap=gap, **limits)
         self.host = Host(self.manager, kept, handlers, WireLog(None))
 

@@ -2,7 +2,8 @@
 
 The npm players speak as they do in a recorded session. The others are written from the facts that
 docs/reference/bluechip.md lists; what is marked `assumed` is a form that some program is known to
-use, given here to one of them.
+use. What BEN, bridge_env and OpenSpiel really say, and all that they can read, is in
+`strict_players` and `strict_servers`.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ PROGRAMS = {
         pass_word="PASSES",
         bare=True,
     ),
-    "BEN": Program(
+    "short lines": Program(
         client={"dummy plays": "Dummy plays {card}"},  # assumed
         server={"seated": "{North} {team} seated", "dummy leads": "{South} to lead"},  # assumed
         pass_word="PASSES",  # assumed
@@ -107,7 +108,7 @@ PROGRAMS = {
         own_dummy=True,
         seated="{seat} {team} seated",
     ),
-    "bridge-player": Program(
+    "open lines": Program(
         client={"dummy plays": "{North} plays {card}"},  # assumed
         server={
             "teams": 'Teams : N/S : "Old". E/W : "Young".',  # assumed
@@ -129,7 +130,7 @@ PROGRAMS = {
         void="",  # assumed
     ),
 }
-"""WBridge5, and three programs that are table managers as well."""
+"""Programs that are known by descriptions, and forms that some program is known to use."""
 
 
 def _call_words(call: Call, pass_word: str) -> str:

@@ -88,7 +88,7 @@ class StrictTable(ABC):
         chair.waits = next(chair.talk)
         return []
 
-    def receive(self, connection: int, data: bytes, now: float) -> list[object]:
+    def receive(self, connection: int, data: bytes, now: float = 0.0) -> list[object]:
         """Take bytes from a client."""
         chair = self._chairs[connection]
         chair.data += data

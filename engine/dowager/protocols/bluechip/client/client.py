@@ -35,7 +35,7 @@ class Client:
     Args:
         team: the team's name, as `team_name` returns it.
         seat: the seat to ask for; None for any.
-        dialect: how we speak; of it a client uses the line end and the gap.
+        dialect: how we speak; its forms of a table manager's lines are of no use here.
 
     Raises:
         LocalError: the team's name cannot be sent.
