@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dowager.auction import Call
 from dowager.cards import Seat
-from dowager.formats import Board
 from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.table import BoardBegun, CallHeard, CardHeard, PlayerConversation, PlayerEvent
 from support.peer_scripts import TEAMS
@@ -32,15 +31,27 @@ FOUR = boards(4, 8)
 """Four boards: the second one will be passed out, the third one has a void."""
 
 
-class Company(Wires):
+class _AtRandom(Wires):
+    """Clients of ours that make boards worth playing."""
+
+    def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
+        """Return a legal call, alerted now and then, passes and doubles too."""
+        call = random_call(self._random, client.board)
+        return call, self._random.choice([None, "", "at least 17 total points.", "5-4, (31)!"])
+
+    def choose_card(self, client: PlayerConversation) -> int:
+        """Return a legal card."""
+        return random_card(self._random, client.board)
+
+
+class Company(_AtRandom):
     """Players of any kinds at our table, one at each seat.
 
     Args:
         kinds: by seat, the names of `PLAYERS`; others are our own client.
         way: how bytes come, one of `WAYS`.
         seed: of the calls and cards.
-        dialects: by seat; those that the kinds need where there are none.
-        played: the boards.
+        dialects: by seat; None for those that the kinds need.
     """
 
     def __init__(
@@ -49,10 +60,10 @@ class Company(Wires):
         way: str = "whole",
         seed: int = 0,
         dialects: dict[Seat, str] | None = None,
-        played: Sequence[Board] = FOUR,
     ) -> None:
         cut, glued = WAYS[way]
-        super().__init__(played, NO_PAUSE, seed, cut, glued, needed(kinds, dialects))
+        spoken = needed(kinds) if dialects is None else dialects
+        super().__init__(FOUR, NO_PAUSE, seed, cut, glued, spoken)
         self.players: list[StrictPlayer | PlayerConversation] = []
         for seat, kind in zip(Seat, kinds, strict=True):
             self.players.append(self._seat(seat, kind, seed))
@@ -66,17 +77,8 @@ class Company(Wires):
         self._take(self.manager.connect(seat, BLUE_CHIP.table(self._dialects), self.now))
         return player
 
-    def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
-        """Return a legal call, alerted now and then, passes and doubles too."""
-        call = random_call(self._random, client.board)
-        return call, self._random.choice([None, "", "5 cards in spades.", "12 - 14, (4441)!"])
 
-    def choose_card(self, client: PlayerConversation) -> int:
-        """Return a legal card."""
-        return random_card(self._random, client.board)
-
-
-class Visit(Wires):
+class Visit(_AtRandom):
     """Our four clients at a program's table.
 
     Args:
@@ -133,20 +135,14 @@ class Visit(Wires):
 
     def choose_call(self, client: PlayerConversation) -> tuple[Call, str | None]:
         """Return a legal call, alerted now and then."""
-        call = random_call(self._random, client.board)
-        alert = self._random.choice([None, "", "at least 17 total points.", "5-4, (31)!"])
+        call, alert = super().choose_call(client)
         return call, alert if self._alerts or call.is_bid else None
 
-    def choose_card(self, client: PlayerConversation) -> int:
-        """Return a legal card."""
-        return random_card(self._random, client.board)
 
-
-def needed(kinds: Sequence[str], dialects: dict[Seat, str] | None = None) -> dict[Seat, str]:
+def needed(kinds: Sequence[str]) -> dict[Seat, str]:
     """Return the dialects that an operator has to give for some kinds, by seat."""
-    own = {
+    return {
         seat: PLAYERS[kind].dialect
         for seat, kind in zip(Seat, kinds, strict=True)
         if kind in PLAYERS and PLAYERS[kind].dialect is not None
     }
-    return own if dialects is None else dialects
