@@ -86,6 +86,12 @@ def test_claims_are_off_by_default() -> None:
     run_manager(DUMMY_SHOWN + "\nN> North claims\nE: Reported a claim is ignored\n" + PLAYED, ONE)
 
 
+@pytest.mark.parametrize("seat", list(Seat))
+def test_nobody_claims_where_one_player_cannot_read_it(seat: Seat) -> None:
+    claims = "\nN> North claims\nE: Reported a claim is ignored\n"
+    run_manager(DUMMY_SHOWN + claims + PLAYED, ONE, CLAIMS, dialects={seat: "claims:no"})
+
+
 @pytest.mark.parametrize("script", ["S> South claims", "E> East rejects North's claim"])
 def test_dummy_cannot_claim_and_nobody_answers_what_was_not_claimed(script: str) -> None:
     run_manager(f"{DUMMY_SHOWN}\n{script}\nawaited N to play\n{PLAYED}", ONE, CLAIMS)

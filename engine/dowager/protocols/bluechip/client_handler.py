@@ -159,6 +159,7 @@ class ClientHandler(TableConversation):
         self._seat = seat
         self._dialect = self._dialects.get(seat) or parse_dialect(PRESETS.get(self.peer, ""))
         self.gap, self.replays = self._dialect.gap, self._dialect.replays
+        self.knows_claims = self._dialect.claims
         self._send(msg.Seated(seat, team))
 
     def name_teams(self, north_south: str, east_west: str) -> None:

@@ -41,6 +41,7 @@ class Dialect:
         gap: milliseconds between two lines; None for the usual gap of whoever sends.
         replays: whether a player who comes back may be told its own calls and cards; else it has
             to make them again.
+        claims: whether a client can read claims, and answer them.
         any_seat: whether a client asks for any seat; some table managers give each connection one.
         names: how seats, passes, doubles and redoubles are written.
         cards: how the card that is played is written, such as `QS`.
@@ -55,6 +56,7 @@ class Dialect:
     line_end: bytes = b"\r\n"
     gap: int | None = None
     replays: bool = False
+    claims: bool = True
     any_seat: bool = False
     names: Callable[[str], str] = str
     cards: Callable[[str], str] = str
@@ -88,6 +90,7 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "eol": ("line_end", _one_of(_LINE_ENDS)),
     "gap": ("gap", _milliseconds),
     "told": ("replays", _one_of(_TRUTHS)),
+    "claims": ("claims", _one_of(_TRUTHS)),
     "asks": ("any_seat", _one_of(_ASKS)),
     "names": ("names", _one_of(_NAMES)),
     "cards": ("cards", _one_of(_CARD_CASES)),
@@ -95,9 +98,9 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 
 PRESETS = {
-    "ben": "",
-    "npm": "seated:plain",
-    "bridge-env": "timing:no,alerts:no",
+    "ben": "claims:no",
+    "npm": "seated:plain,claims:no",
+    "bridge-env": "timing:no,alerts:no,claims:no",
     "openspiel": "asks:any,names:capitals,cards:small",
     "wbridge5": "",
     "blue-chip": "teams:text",

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from dowager.cards import Seat
 from dowager.errors import InputError
-from dowager.play import Play
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager.clocks import Clocks
 from dowager.table.manager.manual_alerts import AlertMode, pauses
@@ -359,7 +358,7 @@ class BoardManager:
     def claim(self, post: Post) -> None:
         """Send a player's claim to those who must answer it, and to dummy."""
         play = self.board.play
-        if play is None or self.board.over or not self._takes_claim(post, play):
+        if play is None or self.board.over or not self._takes_claim(post):
             self._report_useless(post, "a claim is ignored")
             return
         if post.seat is play.dummy or not play.cards:
@@ -369,11 +368,11 @@ class BoardManager:
         for seat in sorted(self._claim.unanswered | {play.dummy}):
             self._posts[seat].conversation.send_claim(post.seat, self.board.deal[post.seat])
 
-    def _takes_claim(self, post: Post, play: Play) -> bool:
+    def _takes_claim(self, post: Post) -> bool:
+        """Whether claims are taken now: an accepted one must be understood by all four."""
         if not self._options.claims or self._claim is not None or post.returning:
             return False
-        judges = [self._posts[seat] for seat in judges_of(post.seat, play)]
-        return all(judge.conversation.knows_claims or not judge.live for judge in judges)
+        return all(each.conversation.knows_claims for each in self._following)
 
     def answer_claim(self, post: Post, answer: ClaimAnswered) -> None:
         """Take an answer to the claim; it ends when one rejects it, or all have accepted it."""
