@@ -137,12 +137,12 @@ class Chaos:
 
     def _look(self) -> None:
         now, number = time.monotonic(), len(self._kept())
+        memory = self._memory()
         if number != self._number:
             self._number, self._progress = number, now
+            self._first = self._first or memory  # of a match that has finished a board
         self.report.longest_wait = max(self.report.longest_wait, now - self._progress)
-        memory = self._memory()
-        if number and memory:
-            self._first = self._first or memory
+        if self._first and memory:
             self.report.growth = max(self.report.growth, memory - self._first)
 
     def _stuck(self) -> bool:

@@ -242,7 +242,7 @@ def _drawn(
     stop: _Stop,
 ) -> Columns:
     """Draw hands of the first seat, uniform over those that fit, as columns."""
-    allowed = first.allowed & opposite_cells(second.allowed, division.both)
+    allowed = first.allowed * opposite_cells(second.allowed, division.both)
     cards = Hand(division.first | division.free).holdings
     table = HandTable(cards, allowed, Hand(division.first).holdings)
     hands = np.empty((4, 0), dtype=np.uint16)

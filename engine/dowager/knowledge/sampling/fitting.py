@@ -7,7 +7,7 @@ cells that leave it open, and only as much of it as those cells leave open.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 import numpy as np
@@ -18,10 +18,11 @@ from dowager.cards import LENGTH_OF
 from dowager.knowledge.cells.additive import HCP_OF
 from dowager.knowledge.cells.masks import asked_parts, from_mask
 from dowager.knowledge.cells.numbers import HCP, runs
-from dowager.knowledge.cells.space import plain_space
+from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import MAX_HCP
 from dowager.knowledge.sampling.hand_table import Allowed
-from dowager.knowledge.sampling.subsets import Columns
+from dowager.knowledge.sampling.plans import Weighed
+from dowager.knowledge.sampling.subsets import Columns, Real
 from dowager.language.tree import (
     FALSE,
     KEY_UNITS,
@@ -49,15 +50,17 @@ _CODES = np.stack(
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What a seat's hand is known to be like; both parts hold.
+    """What a seat's hand is known to be like; all parts hold.
 
     Attributes:
         mask: the cells of the plain space that it may lie in.
         node: the exact condition.
+        weights: what a hand in each cell weighs, above 0 to 1; None if all weigh the same.
     """
 
     mask: int
     node: Bool = TRUE
+    weights: Weights | None = field(default=None, compare=False)
 
 
 class Fit:
@@ -65,7 +68,7 @@ class Fit:
 
     Attributes:
         mask: the cells in which some hand may meet it.
-        allowed: the same by shape and HCP, `(560, 38)`.
+        allowed: the same by shape and HCP, `(560, 38)`; the weights of these cells, if they differ.
         cost: how much is to be evaluated after the cells; 0 when they decide.
     """
 
@@ -77,20 +80,45 @@ class Fit:
         rest = narrowed(constraint.node, unsure) if unsure else TRUE
         self.cost = _size(rest) if unsure else 0
         self._test = array_test(rest)
+        among: Allowed = from_mask(self.mask, space.size)
         self.allowed: Allowed = np.zeros((len(SHAPES), MAX_HCP + 1), dtype=np.bool_)
-        self.allowed[space.shape, space.hcp] = from_mask(self.mask, space.size)
+        if constraint.weights is not None:
+            self.allowed = np.zeros((len(SHAPES), MAX_HCP + 1))
+            among = np.where(among, constraint.weights, 0)
+        self.allowed[space.shape, space.hcp] = among
         self._levels = np.zeros(14 * 196 * _WIDTH, dtype=np.uint8)
         codes = SHAPE_KEYS[space.shape].astype(np.int64) * _WIDTH + space.hcp
         self._levels[codes] = from_mask(self.mask, space.size)
         self._levels[codes] += from_mask(self.mask & ~unsure, space.size)
+        self._weights: dict[Weighed, Real] = {}
+        if constraint.weights is not None:
+            most: Real = self.allowed.max(axis=1).astype(np.float64)[space.shape]
+            relative: Real = np.divide(among, most, out=np.zeros(space.size), where=most > 0)
+            for weighed, chances in ((Weighed.NOT, among), (Weighed.SHAPE, relative)):
+                self._weights[weighed] = np.zeros(len(self._levels))
+                self._weights[weighed][codes] = chances
 
     def level(self, hands: Columns) -> NDArray[np.uint8]:
         """Return for each hand what its cell says: 0 it does not fit, 1 it may, 2 it does."""
-        code = _CODES[0].take(hands[0])
-        for suit in range(1, 4):
-            code += _CODES[suit].take(hands[suit])
-        level: NDArray[np.uint8] = self._levels.take(code)
+        level: NDArray[np.uint8] = self._levels.take(_codes_of(hands))
         return level
+
+    def drawn(
+        self, generator: np.random.Generator, hands: Columns, weighed: Weighed
+    ) -> NDArray[np.intp]:
+        """Return the rows of the hands that are kept, each with the chance of its cell's weight.
+
+        Without weights these are the hands that may fit.
+
+        Args:
+            generator: the random source; not used without weights.
+            hands: proposed hands.
+            weighed: how far their proposals had the weight already.
+        """
+        weights = self._weights.get(weighed)
+        if weights is None:
+            return np.flatnonzero(self.level(hands))
+        return np.flatnonzero(generator.random(hands.shape[1]) < weights.take(_codes_of(hands)))
 
     def fits(self, hands: Columns) -> NDArray[np.bool_]:
         """Return which hands meet the constraint exactly."""
@@ -100,6 +128,14 @@ class Fit:
         if self.cost and len(open_rows):
             fits[open_rows] = self._test(hands[:, open_rows].T)
         return fits
+
+
+def _codes_of(hands: Columns) -> NDArray[np.int64]:
+    """Return the codes of hands' cells."""
+    codes: NDArray[np.int64] = _CODES[0].take(hands[0])
+    for suit in range(1, 4):
+        codes += _CODES[suit].take(hands[suit])
+    return codes
 
 
 def narrowed(node: Bool, mask: int) -> Bool:

@@ -1,21 +1,23 @@
-"""Uniform draws of one hand from the cells that it may lie in.
+"""Draws of one hand from the cells that it may lie in, uniform or by the cells' weights.
 
 Hands are counted suit by suit, by length and HCP; a draw goes down the same counts, so every hand
-that is allowed has the same chance.
+that is allowed has the same chance, or one in proportion to the weight of its cell.
 """
 
 from __future__ import annotations
+
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Hand, Holdings
 from dowager.knowledge.cells.additive import HCP_OF
-from dowager.knowledge.sampling.subsets import Columns, Whole, below
+from dowager.knowledge.sampling.subsets import Columns, Real, Whole, below, within
 from dowager.language.tree import SHAPE_LENGTHS, shape_indices
 
-Allowed = NDArray[np.bool_]
-"""Which cells are allowed: by shape and HCP, shape `(560, 38)`."""
+Allowed: TypeAlias = NDArray[np.bool_] | Real
+"""Which cells are allowed, or what they weigh: by shape and HCP, shape `(560, 38)`."""
 
 _SHAPES: Whole = SHAPE_LENGTHS.astype(np.int64)
 _SUIT = 11  # a suit has 0 to 10 HCP
@@ -65,16 +67,16 @@ class _TwoSuits:
 
 
 class HandTable:
-    """Draws uniform hands of the allowed cells from a set of cards.
+    """Draws hands of the allowed cells from a set of cards.
 
     Args:
         cards: the cards that the hand may hold.
-        allowed: the cells in which it may lie.
+        allowed: the cells in which it may lie, or their weights.
         fixed: those of the cards that it must hold.
 
     Attributes:
-        total: how many hands are allowed, exactly.
-        by_shape: how many of them have each shape, `(560,)`.
+        total: how many hands are allowed, exactly; or what they weigh together.
+        by_shape: the same for each shape, `(560,)`.
     """
 
     def __init__(self, cards: Holdings, allowed: Allowed, fixed: Holdings = (0, 0, 0, 0)) -> None:
@@ -83,30 +85,36 @@ class HandTable:
         self._majors = _TwoSuits(self._suits[2], self._suits[3])
         shapes = np.flatnonzero(allowed.any(axis=1))
         clubs, diamonds, hearts, spades = _SHAPES[shapes].T
-        ways = self._minors.counts[clubs, diamonds, :, None]
-        ways = ways * self._majors.counts[hearts, spades, None, :]
-        ways *= _joint(allowed[shapes])
+        minors = self._minors.counts[clubs, diamonds, :, None]
+        counts = minors * self._majors.counts[hearts, spades, None, :]
+        ways: Whole | Real = counts * _joint(allowed[shapes])
         some = np.flatnonzero(ways)
         shape, hcp = np.divmod(some, _TWO * _TWO)
         self._minor_hcp, self._major_hcp = np.divmod(hcp, _TWO)
         self._shape = shapes[shape]
         self._running = np.cumsum(ways.ravel()[some])
-        self.total = int(self._running[-1]) if len(some) else 0
-        self.by_shape = np.zeros(len(_SHAPES), dtype=np.int64)
+        self.total = self._running[-1].item() if len(some) else 0
+        self.by_shape: Whole | Real = np.zeros(len(_SHAPES), dtype=np.int64)
+        if ways.dtype != np.int64:
+            self.by_shape = np.zeros(len(_SHAPES))
         self.by_shape[shapes] = ways.sum(axis=(1, 2))
-        self._before = np.cumsum(self.by_shape) - self.by_shape
+        self._before: Real = np.cumsum(self.by_shape).astype(np.float64) - self.by_shape
 
     def draw(self, generator: np.random.Generator, count: int) -> Columns:
         """Draw hands; some must be allowed."""
-        wanted = np.sort(below(generator, np.full(count, self.total)))
-        rows = np.searchsorted(self._running, wanted, side="right")
+        wanted = np.sort(within(generator, np.full(count, self.total)))
+        rows = self._search(wanted)
         generator.shuffle(rows)  # sorted, they were searched faster
         return self._fill(generator, rows)
 
     def draw_shapes(self, generator: np.random.Generator, shapes: NDArray[np.intp]) -> Columns:
         """Draw a hand of each of the shapes, which must be allowed."""
-        wanted = self._before.take(shapes) + below(generator, self.by_shape.take(shapes))
-        return self._fill(generator, np.searchsorted(self._running, wanted, side="right"))
+        wanted = self._before.take(shapes) + within(generator, self.by_shape.take(shapes))
+        return self._fill(generator, self._search(wanted))
+
+    def _search(self, wanted: Real) -> NDArray[np.intp]:
+        rows = np.searchsorted(self._running, wanted, side="right")
+        return np.minimum(rows, len(self._running) - 1)  # sums of weights may round up
 
     def _fill(self, generator: np.random.Generator, rows: NDArray[np.intp]) -> Columns:
         """Draw hands with the shape, minors' HCP and majors' HCP of each of the table's rows."""
@@ -121,19 +129,21 @@ class HandTable:
         return drawn
 
 
-def _joint(allowed: Allowed) -> NDArray[np.bool_]:
+def _joint(allowed: Allowed) -> Allowed:
     """Spread what is allowed by total HCP over the HCP of minors and majors."""
-    padded = np.zeros((len(allowed), 2 * _TWO - 1), dtype=np.bool_)
+    padded: Allowed = np.zeros((len(allowed), 2 * _TWO - 1), dtype=np.bool_)
+    if allowed.dtype != np.bool_:
+        padded = np.zeros(padded.shape)
     padded[:, : allowed.shape[1]] = allowed
     total = np.arange(_TWO)[:, None] + np.arange(_TWO)[None, :]
     return padded[:, total]
 
 
 def opposite_cells(allowed: Allowed, cards: Hand) -> Allowed:
-    """Return the cells of one hand that leave the other an allowed cell.
+    """Return the cells of one hand that leave the other an allowed cell, or that cell's weight.
 
     Args:
-        allowed: the cells that the other hand may lie in.
+        allowed: the cells that the other hand may lie in, or their weights.
         cards: the 26 cards of both.
     """
     lengths = (np.array(cards.lengths) - SHAPE_LENGTHS).astype(np.int16)

@@ -1,6 +1,8 @@
 """How hands are proposed to a sample, and which way is cheapest.
 
-Every proposal is uniform over a set that includes all deals that fit, whichever the plan:
+Every proposal is uniform over a set that includes all deals that fit, whichever the plan. Where
+cells have weights, a proposal has the weight that `DealingPlan` says, and the rest is left to be
+weighed:
 
 - *anchored*: one hand is drawn uniformly from its allowed cells. Each such hand leaves the same
   number of ways to deal the rest, and the rest is dealt uniformly.
@@ -14,18 +16,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dowager.cards import Hand, Holdings, Seat
 from dowager.knowledge.cells.suit_counts import suit_counts
 from dowager.knowledge.sampling.hand_table import Allowed, HandTable, opposite_cells
 from dowager.knowledge.sampling.shape_chain import ShapeChain
+from dowager.knowledge.sampling.subsets import Real
 
 _SMALL_CHAIN, _LONG_CHAIN = 2_000, 60_000  # proposals that could be made while a chain is counted
 _CHAIN_COST = 2.0  # a proposal by shapes, against an anchored one
+
+
+class Weighed(Enum):
+    """How far a proposal has the weight of a hand."""
+
+    NOT = auto()
+    SHAPE = auto()  # the greatest of its shape
+    WHOLE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +62,25 @@ class PlanOutline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DealingPlan:
-    """How hands are proposed; `share` of all deals can be proposed at all."""
+    """How hands are proposed; `share` of all deals can be proposed at all.
+
+    The first hand is proposed by the weight of its cell. So is the other of two hands; and of
+    hands that are dealt by shape the shape is, by the greatest weight of its cells.
+    """
 
     outline: PlanOutline
     table: HandTable
     chain: ShapeChain | None
     share: float
+
+    def weighed(self, number: int) -> Weighed:
+        """Return how far the weight of hand `number` in the order has been counted."""
+        hands = len(self.outline.order)
+        if number == 0 or hands == 2:
+            return Weighed.WHOLE
+        chained = self.outline.chained
+        by_shape = number <= chained or (number == hands - 1 and chained == hands - 2)
+        return Weighed.SHAPE if chained and by_shape else Weighed.NOT
 
 
 class Plans:
@@ -75,10 +99,10 @@ class Plans:
         counts = suit_counts(cards=cards)[0][:, :, 0]
         total = comb(13 * len(allowed), 13)
         self._share = {
-            seat: float(counts[cells].sum()) / total for seat, cells in self._allowed.items()
+            seat: float((counts * cells).sum()) / total for seat, cells in self._allowed.items()
         }
         self._shape_share = {
-            seat: float(counts[_shapes(cells)].sum()) / total
+            seat: float((counts.sum(axis=1) * _shapes(cells)).sum()) / total
             for seat, cells in self._allowed.items()
         }
 
@@ -131,10 +155,12 @@ def _reflected(cards: Holdings, allowed: Mapping[Seat, Allowed]) -> dict[Seat, A
     (first, mine), (second, yours) = allowed.items()
     both = Hand.of_holdings(cards)
     return {
-        first: mine & opposite_cells(yours, both),
-        second: yours & opposite_cells(mine, both),
+        first: mine * opposite_cells(yours, both),
+        second: yours * opposite_cells(mine, both),
     }
 
 
-def _shapes(allowed: Allowed) -> NDArray[np.bool_]:
-    return np.asarray(allowed.any(axis=1))
+def _shapes(allowed: Allowed) -> Real:
+    """Return the greatest weight of each shape's cells; 1 and 0 where cells are allowed or not."""
+    greatest: Real = allowed.max(axis=1).astype(np.float64)
+    return greatest

@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import Deal, Hand, Seat, cards_outside
+from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.view import View
+from dowager.knowledge.readings import EXACT, Reading, seat_belief
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
 from dowager.knowledge.sampling.plans import DealingPlan, Plans
 from dowager.knowledge.sampling.sample import Sample, SampleStatus
@@ -113,7 +115,7 @@ class Sampler:
                 hand = deal_lengths(generator, undealt, lengths[number])
             else:
                 hand = deal_from(generator, undealt, unknown)
-            rows = np.flatnonzero(self._fits[seat].level(hand))
+            rows = self._fits[seat].drawn(generator, hand, plan.weighed(number + 1))
             lengths = [columns[:, rows] for columns in lengths]
             hands = [columns[:, rows] for columns in (*hands, hand)]
             undealt = undealt[:, rows] ^ hands[-1]
@@ -194,14 +196,30 @@ def deals_for(
     *,
     effort: int = EFFORT,
     stop: Callable[[], bool] = lambda: False,
+    readings: tuple[Reading, Reading] = (EXACT, EXACT),
 ) -> Sample:
-    """Return deals that fit an auction and the known hands; see `Sampler.sample`."""
-    shown = {
-        seat: Constraint(view.players[seat].shown.mask, view.players[seat].shown.node())
-        for seat in Seat
-        if seat not in (known or {})
-    }
+    """Return deals that fit an auction and the known hands; see `Sampler.sample`.
+
+    Args:
+        view: the auction.
+        known: hands that are seen.
+        generator: the random source.
+        count: how many deals are wanted.
+        effort: how many proposals are made at most.
+        stop: asked before every batch of some ten milliseconds; True ends the sample.
+        readings: how far North-South's and East-West's calls are believed.
+    """
+    shown = {seat: constraint(view, seat, readings) for seat in Seat if seat not in (known or {})}
     return Sampler(shown, known).sample(generator, count, effort=effort, stop=stop)
+
+
+def constraint(view: View, seat: Seat, readings: tuple[Reading, Reading]) -> Constraint:
+    """Return what an auction says of a seat, as its side is read."""
+    shown, reading = view.players[seat].shown, readings[seat.side]
+    if reading.exact:
+        return Constraint(shown.mask, shown.node())
+    weights = seat_belief(shown, reading).weights
+    return Constraint(to_mask(weights > 0), weights=weights)
 
 
 def _nothing(proposals: int = 0) -> Sample:

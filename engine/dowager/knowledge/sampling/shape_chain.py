@@ -1,4 +1,4 @@
-"""Uniform draws of several hands by their shapes.
+"""Draws of several hands by their shapes.
 
 How many hands of a shape some cards allow depends on their four lengths alone: a product of
 binomials. So what a choice of shapes leaves possible is counted backwards, from the last hand, and
@@ -30,30 +30,31 @@ class ShapeChain:
     """Draws the shapes of several hands at once, and the first hand with them.
 
     Attributes:
-        total: how many deals have the first hand in its cells and the others in their shapes.
+        total: how many deals have the first hand in its cells and the others in their shapes, or
+            what they weigh.
     """
 
     def __init__(
         self,
         cards: Holdings,
         first: HandTable,
-        middle: Sequence[NDArray[np.bool_]],
-        last: NDArray[np.bool_] | None,
+        middle: Sequence[Real],
+        last: Real | None,
     ) -> None:
         """Count the deals.
 
         Args:
             cards: the cards to deal, 26 or more.
             first: the first hand's table.
-            middle: the shapes, `(560,)`, of one or two more hands.
-            last: the shapes of the hand that the others leave; None when they leave two.
+            middle: the weights of the shapes, `(560,)`, of one or two more hands.
+            last: those of the hand that the others leave; None when they leave two.
         """
         lengths = np.array([held.bit_count() for held in cards])
         starts = np.flatnonzero(first.by_shape)
         following = np.full(_KEYS, float(comb(26, 13)))
         if last is not None:
             following[:] = 0
-            following[_key(_SHAPES[last].T)] = 1
+            following[_key(_SHAPES.T)] = last
         self._third = None
         if len(middle) > 1:
             self._third = _Step(_all_lengths(lengths, 26), middle[1], following)
@@ -79,15 +80,16 @@ class _Step:
     def __init__(
         self,
         remaining: Whole,
-        allowed: NDArray[np.bool_],
+        allowed: Real,
         following: Real,
-        weights: Whole | None = None,
+        weights: Whole | Real | None = None,
     ) -> None:
         shapes = np.flatnonzero(allowed)
         keys, inside = _key(remaining), _key(_SHAPES[shapes].T)
         ways = np.ones((len(keys), len(shapes)))
         for suit in range(4):
             ways *= _BINOMIALS[:, _SHAPES[shapes, suit]].take(remaining[suit], axis=0)
+        ways *= allowed[shapes]
         # Where there are no ways, the key of what would remain means nothing.
         ways *= following.take(np.maximum(keys[:, None] - inside, 0))
         if weights is not None:
@@ -112,7 +114,7 @@ class _Step:
     def draw_at(self, generator: np.random.Generator, remaining: Whole) -> Whole:
         """Draw a shape for each of the given remaining lengths, `(4, n)`."""
         keys = _key(remaining)
-        part = np.floor(generator.random(remaining.shape[1]) * self.by_key.take(keys))
+        part = generator.random(remaining.shape[1]) * self.by_key.take(keys)
         return self._shapes.take(self._search(self._before.take(keys) + part))
 
     def _search(self, wanted: Real) -> NDArray[np.intp]:

@@ -34,6 +34,12 @@ def below(generator: np.random.Generator, counts: Whole) -> Whole:
     return (generator.random(len(counts)) * counts).astype(np.int64)
 
 
+def within(generator: np.random.Generator, totals: Whole | Real) -> Real:
+    """Draw for each total a number from 0 up to it; a whole one if totals are counts."""
+    drawn: Real = generator.random(len(totals)) * totals
+    return np.floor(drawn) if totals.dtype.kind == "i" else drawn
+
+
 _BY_LENGTH = np.argsort(_LENGTHS, kind="stable").astype(np.int64)
 _FIRST_OF_LENGTH: Whole = np.searchsorted(_LENGTHS[_BY_LENGTH], np.arange(14)).astype(np.int64)
 

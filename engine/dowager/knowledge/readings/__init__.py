@@ -1,0 +1,31 @@
+"""How far a seat's calls are believed: exactly, or by how far a hand lies from what they mean.
+
+`distances` says how many HCP and cards lie between a cell and a set of cells. A `reading` makes
+weights of distances; its numbers are learned from auctions and stand in `weights.yaml`. `belief` is
+what an auction says of each seat under the reading of its side.
+"""
+
+from dowager.knowledge.readings.belief import Belief, SeatBelief, believed, seat_belief
+from dowager.knowledge.readings.distances import distances
+from dowager.knowledge.readings.reading import (
+    EXACT,
+    READINGS,
+    Grade,
+    Reading,
+    Turn,
+    parse_readings,
+)
+
+__all__ = [
+    "EXACT",
+    "READINGS",
+    "Belief",
+    "Grade",
+    "Reading",
+    "SeatBelief",
+    "Turn",
+    "believed",
+    "distances",
+    "parse_readings",
+    "seat_belief",
+]
