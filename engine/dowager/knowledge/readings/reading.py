@@ -71,7 +71,7 @@ class Grade:
         return np.maximum(weights, self.floor, out=weights)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """How one side's calls are read.
 
