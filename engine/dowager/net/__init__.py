@@ -1,13 +1,16 @@
 """Tables and robots on the network: the only floor with sockets, clocks and processes.
 
-`host` keeps a table at its doors; `sit` takes a robot to somebody's table, where `robot_session` is
-one connection, and `waiting` says how long it waits; `match` plays two rooms with robots, each a
-`robot_process` that ends with its `lifeline`. `connections` has a table's clients, `repeats` counts
-reports about them. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps every
-line. `signals` end tables, `daemon` has threads. None of them knows a protocol: they are given one.
+`host` keeps a table at its doors; `hall` has doors that many tables share, and `event` runs those
+tables. `sit` takes a robot to somebody's table, where `robot_session` is one connection, and
+`waiting` says how long it waits. `match` plays two rooms with robots, each a `robot_process`,
+started by a `robot_command`, that ends with its `lifeline`. `connections` has a table's clients,
+`repeats` counts reports about them. `outbox` sends lines, `thinking` decides in a thread,
+`wire_log` keeps every line. `signals` end tables, `daemon` has threads. None of them knows a
+protocol: they are given one.
 """
 
-from dowager.net.daemon import start_daemon
+from dowager.net.daemon import Latest, start_daemon
+from dowager.net.event import EventHandlers, EventOptions, play_event
 from dowager.net.host import Door, Handlers, Host, HostOptions, doors
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
@@ -20,9 +23,12 @@ from dowager.net.wire_log import WireLog
 __all__ = [
     "ROOMS",
     "Door",
+    "EventHandlers",
+    "EventOptions",
     "Handlers",
     "Host",
     "HostOptions",
+    "Latest",
     "Plan",
     "SitOptions",
     "StopError",
@@ -32,6 +38,7 @@ __all__ = [
     "doors",
     "end_with_standard_input",
     "on_signals",
+    "play_event",
     "play_match",
     "sit",
     "start_daemon",

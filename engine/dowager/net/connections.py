@@ -15,7 +15,7 @@ from dowager.net.outbox import Outbox
 
 MOST_STRANGERS, MOST_OF_AN_ADDRESS = 128, 32
 """How many connections without a seat a table keeps: in all, and from one address."""
-_SECONDS_TO_LOG_ON = 30.0
+SECONDS_TO_LOG_ON = 30.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +38,12 @@ class Connections:
 
     Args:
         has_seat: whether a connection has a seat.
+        tables: how many tables share them: so many times as many strangers may come at once.
     """
 
-    def __init__(self, has_seat: Callable[[int], bool]) -> None:
+    def __init__(self, has_seat: Callable[[int], bool], tables: int = 1) -> None:
         self._has_seat = has_seat
+        self._most, self._most_of_an_address = tables * MOST_STRANGERS, tables * MOST_OF_AN_ADDRESS
         self._open: dict[int, Connection] = {}
 
     def __iter__(self) -> Iterator[Connection]:
@@ -70,9 +72,9 @@ class Connections:
         """
         strangers = self._strangers()
         number_of = Counter(stranger.address for stranger in strangers.values())
-        if number_of[address] >= MOST_OF_AN_ADDRESS:
+        if number_of[address] >= self._most_of_an_address:
             crowd = address
-        elif len(strangers) >= MOST_STRANGERS:
+        elif len(strangers) >= self._most:
             crowd = number_of.most_common(1)[0][0]
         else:
             return None
@@ -80,7 +82,7 @@ class Connections:
 
     def silent(self, now: float) -> list[int]:
         """Return the strangers who have had their time to ask for a seat."""
-        return [n for n, c in self._strangers().items() if now - c.since > _SECONDS_TO_LOG_ON]
+        return [n for n, c in self._strangers().items() if now - c.since > SECONDS_TO_LOG_ON]
 
     def _strangers(self) -> dict[int, Connection]:
         """Return the connections without a seat, the oldest first."""

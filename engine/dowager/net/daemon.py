@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from threading import Thread
+from threading import Event, Thread
 from typing import TypeVar
 
 _Answer = TypeVar("_Answer")
@@ -32,3 +32,30 @@ async def in_daemon(work: Callable[[], _Answer]) -> _Answer:
     When nobody waits any more, the thread is left to itself, even as the program ends.
     """
     return await asyncio.wrap_future(start_daemon(work))
+
+
+class Latest:
+    """Does some work in a thread, again if it has been asked for since it began.
+
+    Args:
+        work: the work; when it raises, that is the end of it.
+        failed: takes what it has raised, in that thread.
+    """
+
+    def __init__(self, work: Callable[[], object], failed: Callable[[Exception], None]) -> None:
+        self._work, self._failed = work, failed
+        self._wanted = Event()
+        Thread(target=self._run, daemon=True).start()
+
+    def ask(self) -> None:
+        """Ask for the work; return at once."""
+        self._wanted.set()
+
+    def _run(self) -> None:
+        while self._wanted.wait():
+            self._wanted.clear()
+            try:
+                self._work()
+            except Exception as error:
+                self._failed(error)
+                return

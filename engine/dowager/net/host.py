@@ -11,11 +11,12 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import TypeAlias
 
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
 from dowager.errors import DowagerError, InputError
 from dowager.net.connections import Connection, Connections
 from dowager.net.daemon import in_daemon
@@ -64,6 +65,22 @@ def doors(new_conversation: NewTableConversation, ports: Sequence[int]) -> tuple
     return tuple(
         Door(new_conversation, port, seat) for port, seat in zip(ports, seats, strict=True)
     )
+
+
+Come: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+async def listen(come: Come, host: str, port: int) -> asyncio.Server:
+    """Listen at a port; `come` serves each client.
+
+    Raises:
+        InputError: the port is taken, or the address is not this machine's.
+    """
+    try:
+        return await asyncio.start_server(come, host, port, backlog=1000)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise InputError(f"cannot listen at {host}, port {port}: {why}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +178,16 @@ class Host:
             self._strangers.flush()
         return self._fault
 
+    @property
+    def over(self) -> bool:
+        """Whether the session is over, for whatever reason: nobody gets a seat any more."""
+        return self._done.is_set()
+
     async def _listen(self, door: Door) -> asyncio.Server:
         async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            try:
-                await self._serve(reader, writer, door)
-            except Exception as error:  # a bug of ours must not freeze the table
-                self._fail(error)
+            await self.serve(reader, writer, door)
 
-        host = self._options.host
-        try:
-            return await asyncio.start_server(come, host, door.port)
-        except OSError as error:
-            why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-            raise InputError(f"cannot listen at {host}, port {door.port}: {why}") from error
+        return await listen(come, self._options.host, door.port)
 
     async def _close_all(self) -> None:
         """Send what is still to be said, wait a little, and close."""
@@ -186,6 +200,12 @@ class Host:
         if not self._done.is_set():
             self._fault = why
             self._done.set()
+
+    def wait_again(self, side: Side) -> None:
+        """Count from now on how long the table waits for a side."""
+        for seat in Seat:
+            if seat.side is side:
+                self._late.forget(seat)
 
     def _dismiss(self) -> None:
         """Tell all players that there are no more boards."""
@@ -200,8 +220,28 @@ class Host:
 
     # -- connections -------------------------------------------------------------------------------
 
+    async def serve(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        door: Door,
+        said: bytes = b"",
+    ) -> None:
+        """Serve a client that has connected at a door, until its connection ends.
+
+        Args:
+            reader: gives what it says.
+            writer: takes what it hears.
+            door: where it has connected.
+            said: what has been read from it already.
+        """
+        try:
+            await self._serve(reader, writer, door, said)
+        except Exception as error:  # a bug of ours must not freeze the table
+            self._fail(error)
+
     async def _serve(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, door: Door
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, door: Door, said: bytes
     ) -> None:
         number, now = next(self._numbers), time.monotonic()
         address = str(writer.get_extra_info("peername", ("?",))[0])
@@ -210,7 +250,8 @@ class Host:
         self.connections.add(number, Connection(outbox, address, now))
         self._take(self._manager.connect(number, door.new_conversation, now, door.only))
         try:
-            while data := await reader.read(65_536):
+            while data := said or await reader.read(65_536):
+                said = b""
                 self._log.write(self._name(number), ">", data)
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:

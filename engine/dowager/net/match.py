@@ -7,7 +7,6 @@ when it dies or is silent while its room plays, another one takes its seat.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.net.host import Handlers, Host, HostOptions, doors
+from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_process import RobotProcess
 from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
@@ -23,8 +23,6 @@ from dowager.table import BoardFinished, TableManager, TableOptions, TableProtoc
 ROOMS = ("Open", "Closed")
 _LEAVE = 5.0
 """Seconds that robots have to leave when their room is over."""
-_HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Where to connect to a table that listens at every address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,31 +212,21 @@ class _Room:
         team, system = self._teams[seat.side], self._system(seat)
         theirs = self._teams[seat.side.other].systems
         assert system is not None
-        words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--end-with-input"]
-        words += ["--seat", seat.word]
-        words += ["--host", _HERE.get(plan.host, plan.host), "--port", str(port)]
-        words += ["--protocol", plan.protocol.name]
-        words += ["--dialect", plan.protocol.robots_player_dialect]
-        words += ["--team", team.name, "--system", system]
-        words += ["--seconds-per-board", str(plan.seconds)]
-        known = theirs[0] if theirs[0] == theirs[1] else None
-        if plan.known and known is not None:
-            words += ["--opponents", known]
-        if plan.claims:
-            words.append("--claims")
-        return words + self._log_words(seat)
+        known = theirs[0] if plan.known and theirs[0] == theirs[1] else None
+        robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims)
+        return robots.words(seat, port, team.name, system, known, self._robot_log(seat))
 
-    def _log_words(self, seat: Seat) -> list[str]:
-        """Return a robot's option for its log; none where the log can no longer be written."""
+    def _robot_log(self, seat: Seat) -> Path | None:
+        """Return the file for a robot's log; None where it can no longer be written."""
         if self._plan.logs is None:
-            return []
+            return None
         file = self._plan.logs / f"{self._room.lower()}-{seat.word.lower()}.wire.log"
         try:
             file.open("a").close()
         except OSError as error:
             self._report(f"{self._room} room: {cannot_write(file, error)}")
-            return []
-        return ["--log", str(file)]
+            return None
+        return file
 
     async def _send_home(self) -> None:
         """Wait a moment for robots that are about to leave, and stop the others."""

@@ -51,6 +51,10 @@ class Outbox:
         self._task.cancel()
         self._writer.transport.abort()
 
+    def leave(self) -> None:
+        """Send no more, and leave the connection to another outbox."""
+        self._task.cancel()
+
     async def _run(self) -> None:
         try:
             while (line := await self._lines.get()) is not None:

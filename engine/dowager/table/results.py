@@ -63,7 +63,7 @@ class Results:
     def __init__(self, file: Path, resume: bool = False) -> None:
         self._file = file
         self._boards: dict[tuple[str, int], Board] = {}
-        self._lock = _Lock(file)
+        self._lock = FileLock(file)
         try:
             if file.exists():
                 if not resume:
@@ -174,7 +174,7 @@ def write_whole(file: Path, text: str) -> None:
     part.replace(file)
 
 
-class _Lock:
+class FileLock:
     """The right to write a file, held until it is released or the program ends."""
 
     def __init__(self, file: Path) -> None:

@@ -9,7 +9,7 @@ a pack fixes.
 
 from dowager.language.text.auction_patterns import read_pattern
 from dowager.language.text.call_grammar import raw_argument
-from dowager.language.text.entries import check_keys, texts
+from dowager.language.text.entries import check_keys, choice, span_of, texts, words
 from dowager.language.text.grammar import read_truth
 from dowager.language.text.holding_notation import fitting
 from dowager.language.text.keys import (
@@ -23,6 +23,7 @@ from dowager.language.text.keys import (
 )
 from dowager.language.text.tokens import Token, tokenize
 from dowager.language.text.used_file import UsedFile
+from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Entries, Items, Text, Value, parse_yaml, read_yaml
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "UsedFile",
     "Value",
     "check_keys",
+    "choice",
+    "closest",
     "content",
     "fitting",
     "parse_yaml",
@@ -46,6 +49,8 @@ __all__ = [
     "read_pattern",
     "read_truth",
     "read_yaml",
+    "span_of",
     "texts",
     "tokenize",
+    "words",
 ]

@@ -122,13 +122,16 @@ def _kept(value: Text, start: int, end: int, at: int) -> Iterator[TextPiece]:
             yield TextPiece(piece.start - start + at, piece.line, piece.column, piece.moves)
 
 
-def read_yaml(path: Path, shown: str, faults: list[Fault]) -> Value | None:
+def read_yaml(
+    path: Path, shown: str, faults: list[Fault], first: str = "`system:` or `module:`"
+) -> Value | None:
     """Read one YAML file.
 
     Args:
         path: the file.
         shown: its name in faults and spans.
         faults: where faults go.
+        first: the key that such a file begins with, as a fault names it.
 
     Returns:
         The document, or None when it cannot be read at all.
@@ -142,10 +145,12 @@ def read_yaml(path: Path, shown: str, faults: list[Fault]) -> Value | None:
     if len(data) > _MOST_BYTES:
         faults.append(Fault(start, f"the file is larger than {_MOST_BYTES >> 20} MiB"))
         return None
-    return parse_yaml(data, shown, faults)
+    return parse_yaml(data, shown, faults, first)
 
 
-def parse_yaml(data: bytes | str, shown: str, faults: list[Fault]) -> Value | None:
+def parse_yaml(
+    data: bytes | str, shown: str, faults: list[Fault], first: str = "`system:` or `module:`"
+) -> Value | None:
     """Read YAML text; see `read_yaml`."""
     text = _decoded(data, shown, faults) if isinstance(data, bytes) else data
     if text is None:
@@ -156,7 +161,7 @@ def parse_yaml(data: bytes | str, shown: str, faults: list[Fault]) -> Value | No
         faults.append(Fault(stop.span, stop.message))
         return None
     if value is None:
-        message = "the file is empty; begin it with `system:` or `module:`"
+        message = f"the file is empty; begin it with {first}"
         faults.append(Fault(Span(shown, 1, 1), message))
     return value
 

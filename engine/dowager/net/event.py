@@ -1,0 +1,368 @@
+"""An event in one process: many tables, to which players find their way by their teams' names.
+
+A sitting begins when one of its pairs has nothing earlier to play. A pair whose sitting is over is
+told `End of session`; when its programs connect again, they come to their next table, or, if that
+plays, back to their seats. So no table waits for others than its own two pairs, and what goes wrong
+at one stays there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dowager.cards import Seat, Side
+from dowager.errors import DowagerError, InputError
+from dowager.formats import Board
+from dowager.net.hall import Hall
+from dowager.net.host import Door, Handlers, Host, HostOptions, doors
+from dowager.net.robot_command import RobotCommand
+from dowager.net.robot_process import RobotProcess
+from dowager.net.signals import StopError, on_signals
+from dowager.net.wire_log import WireLog, cannot_write
+from dowager.table import (
+    BoardFinished,
+    SeatAsked,
+    TableManager,
+    TableOptions,
+    TableProtocol,
+)
+from dowager.table.event import Event, Sitting
+
+_LEAVE = 5.0
+"""Seconds that robots have to leave when their sitting is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventOptions:
+    """How the tables of an event are kept.
+
+    Attributes:
+        protocol: what is spoken.
+        table: how each table is run; its team names are those of the event.
+        host: the address to listen at.
+        gap: milliseconds between two lines to a client whose dialect does not say.
+        act: seconds for a call or a card.
+        ready: seconds for anything else that a client has to say.
+        connect: seconds in which a pair that has nothing else to play must come; None for no limit.
+        dialects: how the tables speak to seats whose pair has no dialect of its own.
+        claims: whether robots claim.
+        log: the wire log of a sitting; None for none.
+    """
+
+    protocol: TableProtocol
+    table: TableOptions
+    host: str = "127.0.0.1"
+    gap: int = 20
+    act: float = 120.0
+    ready: float = 60.0
+    connect: float | None = None
+    dialects: Mapping[Seat, str] | None = None
+    claims: bool = False
+    log: Callable[[Sitting], Path | None] = lambda sitting: None
+
+
+@dataclass(frozen=True, slots=True)
+class EventHandlers:
+    """What the owner of an event does about what happens at its tables.
+
+    Attributes:
+        report: takes a line for the operator.
+        finished: takes a finished board, with the names of its sides; the table goes on when it
+            returns.
+        opened: takes the ports once they are open.
+    """
+
+    report: Callable[[str], None]
+    finished: Callable[[Sitting, tuple[str, str], BoardFinished], None]
+    opened: Callable[[Sequence[int]], None] = lambda ports: None
+
+
+def door_to(sitting: Sitting, options: EventOptions) -> Door:
+    """Return the door of a sitting, with the dialects of its seats.
+
+    Raises:
+        InputError: there is no such dialect.
+    """
+    dialects = dict(options.dialects or {})
+    for seat in Seat:
+        entrant = sitting.entrants[seat.side]
+        if entrant.system is not None:
+            dialects[seat] = options.protocol.robots_table_dialect
+        elif entrant.dialect:
+            dialects[seat] = entrant.dialect
+    return Door(options.protocol.table(dialects))
+
+
+async def play_event(
+    event: Event,
+    boards: Callable[[Sitting], Sequence[Board]],
+    options: EventOptions,
+    handlers: EventHandlers,
+) -> list[str]:
+    """Play an event.
+
+    Args:
+        event: the event.
+        boards: gives the boards that a sitting has still to play.
+        options: how its tables are kept.
+        handlers: what the owner does.
+
+    Returns:
+        Why, for each sitting that has not played all its boards.
+
+    Raises:
+        InputError: a port is taken.
+        StopError: SIGTERM or Ctrl-C has ended the event.
+    """
+    tables = [
+        _Table(sitting, boards(sitting), event, options, handlers) for sitting in event.sittings
+    ]
+    return await _House(event, tables, options, handlers).play()
+
+
+class _House:
+    """All tables of an event, and the doors to them."""
+
+    def __init__(
+        self,
+        event: Event,
+        tables: Sequence[_Table],
+        options: EventOptions,
+        handlers: EventHandlers,
+    ) -> None:
+        self._event, self._tables, self._handlers = event, tables, handlers
+        self._stopped = ""
+        number = event.tables if event.port_per_table else 1
+        first = event.ports[0]
+        ports = [first and first + index for index in range(number)]
+        new_conversation = options.protocol.table({})
+        self._doors = (
+            [Door(new_conversation, port) for port in ports]
+            if event.port_per_table
+            else doors(new_conversation, event.ports)
+        )
+        self._hall = Hall(self._doors, options.host, self._find, event.tables, handlers.report)
+
+    async def play(self) -> list[str]:
+        ports = await self._hall.open()
+        self._handlers.opened(ports)
+        on_signals(self._stop)
+        earlier: dict[tuple[str, int, int], list[_Table]] = {}
+        for table in self._tables:
+            before = tuple(earlier.setdefault(table.sitting.key_of(side), []) for side in Side)
+            table.prepare(ports, tuple(tuple(each) for each in before))
+            for each in before:
+                each.append(table)
+        try:
+            faults = await asyncio.gather(*(table.play() for table in self._tables))
+        finally:
+            self._hall.close()
+        if self._stopped and any(faults):
+            raise StopError(self._stopped)
+        return [fault for fault in faults if fault]
+
+    def _stop(self, why: str) -> None:
+        self._stopped = self._stopped or why
+        for table in self._tables:
+            table.stop(why)
+
+    def _find(self, door: int, asked: SeatAsked) -> tuple[Host, Door]:
+        """Return the first table at which a client's pair has something to play."""
+        here = [
+            table
+            for table in self._tables
+            if not self._event.port_per_table or table.sitting.table == door + 1
+        ]
+        own = [table for table in here if table.expects(asked)]
+        if not own:
+            raise InputError(f'nobody called "{asked.team}" plays here')
+        for table in own:
+            if not table.over:
+                return table.host, replace(table.door, only=self._doors[door].only)
+        raise InputError("the session is over")
+
+
+class _Table:
+    """A sitting: its table, and the robots at it."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        boards: Sequence[Board],
+        event: Event,
+        options: EventOptions,
+        handlers: EventHandlers,
+    ) -> None:
+        self.sitting = sitting
+        self.door = door_to(sitting, options)
+        self._boards, self._event, self._options = boards, event, options
+        self._handlers = handlers
+        self._host: Host | None = None
+        self._log = ExitStack()
+        self._fault = ""
+        self._ended, self._begun = asyncio.Event(), asyncio.Event()
+        self._free: set[Side] = set()
+        self._robots: dict[Seat, RobotProcess] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._ports: Sequence[int] = ()
+        self._earlier: tuple[tuple[_Table, ...], ...] = ((), ())
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can sit down any more."""
+        over = self._host is not None and self._host.over
+        return over or self._ended.is_set() or not self._boards
+
+    def expects(self, asked: SeatAsked) -> bool:
+        """Whether a client may belong to a pair of the sitting."""
+        name = asked.team.strip().casefold()
+        names = [entrant.name.casefold() for entrant in self.sitting.entrants]
+        if self.sitting.room and asked.seat is not None:
+            names = [names[asked.seat.side]]
+        return name in names or "" in names
+
+    def prepare(self, ports: Sequence[int], earlier: tuple[tuple[_Table, ...], ...]) -> None:
+        """Take the open ports, and for each side what its pair plays before this."""
+        self._ports, self._earlier = ports, earlier
+
+    async def play(self) -> str:
+        """Play the boards; return what ended the sitting early, or nothing."""
+        if not self._boards:
+            self._ended.set()
+            return ""
+        bringing = [asyncio.create_task(self._bring(side)) for side in Side]
+        try:
+            await self._begun.wait()
+            fault = self._fault or await self.host.run()
+        except (DowagerError, OSError) as error:
+            fault = str(error)
+        finally:
+            for task in bringing:
+                task.cancel()
+            await self._send_home()
+            self._log.close()
+            self._ended.set()
+        return f"{self._label}{fault}" if fault else ""
+
+    def stop(self, why: str) -> None:
+        """End the sitting before its time, or before it begins."""
+        self._fault = why
+        self._begun.set()
+        self._let_leave()
+        if self._host is not None:
+            self._host.stop(why)
+
+    @property
+    def host(self) -> Host:
+        """The table; it is there as soon as somebody comes."""
+        if self._host is None:
+            self._host = self._new_host()
+        return self._host
+
+    def _new_host(self) -> Host:
+        names = (self.sitting.entrants[0].name, self.sitting.entrants[1].name)
+        given = self._options.table
+        teams = names if any(names) else given.teams
+        manager = TableManager(self._boards, replace(given, teams=teams))
+
+        def finished(event: BoardFinished) -> None:
+            first, second = manager.session.teams
+            self._handlers.finished(self.sitting, (first, second), event)
+
+        handlers = Handlers(
+            self._report,
+            finished,
+            joined=self._joined,
+            missed=self._missed,
+        )
+        return Host(manager, self._host_options(), handlers, self._opened_log())
+
+    def _host_options(self) -> HostOptions:
+        options = self._options
+        robots = all(entrant.system is not None for entrant in self.sitting.entrants)
+        connect = options.ready if robots else options.connect
+        return HostOptions((), options.host, options.gap, options.act, options.ready, connect)
+
+    def _opened_log(self) -> WireLog:
+        file = self._options.log(self.sitting)
+        try:
+            return self._log.enter_context(WireLog(file, self._report))
+        except OSError as error:
+            self._report(cannot_write(file, error))
+            return WireLog(None)
+
+    @property
+    def _label(self) -> str:
+        number = f"round {self.sitting.round}, " if self._event.rounds > 1 else ""
+        return f"{number}table {self.sitting.table}: "
+
+    def _report(self, text: str) -> None:
+        self._handlers.report(f"{self._label}{text}")
+
+    # -- who plays ---------------------------------------------------------------------------------
+
+    async def _bring(self, side: Side) -> None:
+        """Wait until a pair has nothing earlier to play; start its robots, if it has any."""
+        for earlier in self._earlier[side]:
+            await earlier._ended.wait()
+        self._free.add(side)
+        self._begun.set()
+        if self._host is not None:
+            self._host.wait_again(side)
+        if self.sitting.entrants[side].system is not None:
+            for seat in Seat:
+                if seat.side is side:
+                    self._start_robot(seat)
+
+    def _start_robot(self, seat: Seat) -> None:
+        self._robots[seat] = RobotProcess(
+            lambda: self._command(seat), lambda text: self._report(f"{seat.word}'s robot {text}")
+        )
+        self._tasks.append(asyncio.create_task(self._keep_robot(seat)))
+
+    async def _keep_robot(self, seat: Seat) -> None:
+        """Keep a seat's robot until the sitting is over; without it the sitting cannot go on."""
+        fault = await self._robots[seat].run()
+        if fault:
+            self.host.stop(f"{seat.word}'s robot {fault}")
+
+    def _command(self, seat: Seat) -> list[str]:
+        options, entrants = self._options, self.sitting.entrants
+        own, theirs = entrants[seat.side], entrants[seat.side.other]
+        assert own.system is not None
+        robots = RobotCommand(options.protocol, options.host, self._event.seconds, options.claims)
+        return robots.words(seat, self._port(seat), own.name, own.system, theirs.system)
+
+    def _port(self, seat: Seat) -> int:
+        if self._event.port_per_table:
+            return self._ports[self.sitting.table - 1]
+        return self._ports[seat if len(self._ports) == 4 else 0]
+
+    def _joined(self, seat: Seat, team: str) -> None:
+        """Report who has come, except our own robots."""
+        if seat not in self._robots:
+            self._report(f'{seat.word} is "{team}"')
+
+    def _missed(self, seat: Seat, why: str) -> bool:
+        """Replace a robot that is silent or does not come; wait for pairs that play elsewhere."""
+        if seat in self._robots:
+            self._robots[seat].replace(why)
+            return True
+        return seat.side not in self._free
+
+    def _let_leave(self) -> None:
+        for robot in self._robots.values():
+            robot.leave()
+
+    async def _send_home(self) -> None:
+        """Wait a moment for robots that are about to leave, and stop the others."""
+        self._let_leave()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_LEAVE)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,62 @@
+"""The command that starts a robot as a process, for a seat at a table of ours."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from dowager.cards import Seat
+from dowager.table import TableProtocol
+
+_HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where to connect to a table that listens at every address."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotCommand:
+    """How robots are started.
+
+    Attributes:
+        protocol: what they speak.
+        host: the address at which the table listens.
+        seconds: the pair's time for a board.
+        claims: whether they claim.
+    """
+
+    protocol: TableProtocol
+    host: str
+    seconds: float
+    claims: bool
+
+    def words(
+        self,
+        seat: Seat,
+        port: int,
+        team: str,
+        system: str,
+        opponents: str | None = None,
+        log: Path | None = None,
+    ) -> list[str]:
+        """Return the words of a command.
+
+        Args:
+            seat: the robot's seat.
+            port: the table's port.
+            team: the robot's team.
+            system: its system.
+            opponents: the system that it knows the opponents to play, if any.
+            log: its wire log; None for none.
+        """
+        words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--end-with-input"]
+        words += ["--seat", seat.word]
+        words += ["--host", _HERE.get(self.host, self.host), "--port", str(port)]
+        words += ["--protocol", self.protocol.name]
+        words += ["--dialect", self.protocol.robots_player_dialect]
+        words += ["--team", team, "--system", system]
+        words += ["--seconds-per-board", str(self.seconds)]
+        if opponents is not None:
+            words += ["--opponents", opponents]
+        if self.claims:
+            words.append("--claims")
+        return words if log is None else [*words, "--log", str(log)]

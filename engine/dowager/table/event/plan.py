@@ -1,0 +1,106 @@
+"""What an event is: pairs or teams, and who plays which boards against whom at which table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from dowager.cards import Side
+from dowager.formats import Board
+
+
+class Scoring(Enum):
+    """What an event is scored by."""
+
+    MATCHPOINTS = "matchpoints"
+    IMPS = "imps"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A pair or a team of an event.
+
+    Attributes:
+        name: its name at the tables; empty for whoever comes.
+        system: the system of its robots; None for programs that connect by themselves.
+        dialect: how the tables speak to its programs; empty for the usual way.
+    """
+
+    name: str = ""
+    system: str | None = None
+    dialect: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Two sides at a table for the boards of a round.
+
+    Attributes:
+        round: its round, from 1.
+        table: its table, from 1.
+        entrants: North-South and East-West.
+        boards: the boards, in the order in which they are played.
+        room: `Open` or `Closed` in a match of teams; else empty.
+    """
+
+    round: int
+    table: int
+    entrants: tuple[Entrant, Entrant]
+    boards: tuple[Board, ...]
+    room: str = ""
+
+    def key_of(self, side: Side) -> tuple[str, int, int]:
+        """Return what is the same for all sittings that the same programs play.
+
+        A pair is one wherever it sits. A team has two: a pair that sits North-South, and one that
+        sits East-West. Whoever comes is nobody that another sitting knows.
+        """
+        name = self.entrants[side].name.casefold()
+        if not name:
+            return "", self.table, side
+        return name, 0, side if self.room else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A whole event.
+
+    Attributes:
+        name: its name.
+        scoring: how it is scored.
+        sittings: who plays what, in the order of rounds and tables.
+        ports: one port for all, or four for North, East, South and West; with `port_per_table`
+            the first table's, the others' follow. 0 takes free ones.
+        port_per_table: whether each table has a port of its own.
+        seconds: a robot pair's time for a board.
+    """
+
+    name: str
+    scoring: Scoring
+    sittings: tuple[Sitting, ...]
+    ports: tuple[int, ...] = (2000,)
+    port_per_table: bool = False
+    seconds: float = 60.0
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether teams play, each match in two rooms."""
+        return any(sitting.room for sitting in self.sittings)
+
+    @property
+    def tables(self) -> int:
+        """How many tables there are."""
+        return max(sitting.table for sitting in self.sittings)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return max(sitting.round for sitting in self.sittings)
+
+
+def same_boards(tables: int, boards: Sequence[Board], port: int) -> Event:
+    """Return the event of some tables that play the same boards, each for whoever comes."""
+    nobody = (Entrant(), Entrant())
+    sittings = (Sitting(1, table, nobody, tuple(boards)) for table in range(1, tables + 1))
+    return Event("", Scoring.MATCHPOINTS, tuple(sittings), (port,), port_per_table=True)

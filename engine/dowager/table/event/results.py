@@ -1,0 +1,238 @@
+"""The results of an event: one PBN file for all tables, to which each finished board is added.
+
+With a hundred tables the file is long, so it is not replaced for each board, as a table's is: the
+board is added at its end. A crash of the program costs nothing. A power cut can cost the boards
+since the last `sync`, and leave one in part; that is cut off when the event is resumed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from dowager.cards import Side
+from dowager.errors import InputError
+from dowager.formats import Board, Tag, read_pbn, write_pbn
+from dowager.table.event.plan import Event, Scoring, Sitting
+from dowager.table.results import FileLock, with_names, write_whole
+
+_Key = tuple[int, int, int]
+"""A board by its round, its table and its number."""
+
+
+def result_of(
+    board: Board,
+    event: Event,
+    sitting: Sitting,
+    teams: tuple[str, str],
+    seconds: tuple[float, float],
+    date: str,
+) -> Board:
+    """Return a finished board with the tags of a result; see `with_names`."""
+    named = with_names(board, teams, sitting.room, seconds, date)
+    scoring = "MP" if event.scoring is Scoring.MATCHPOINTS else "IMP"
+    given = {"Scoring": scoring, "Round": str(sitting.round), "Table": str(sitting.table)}
+    if event.name:
+        given["Event"] = event.name
+    dropped = {*given, *(() if sitting.room else ("Room",))}
+    kept = (tag for tag in named.tags if tag.name not in dropped)
+    return replace(named, tags=(*(Tag(name, text) for name, text in given.items()), *kept))
+
+
+class EventResults:
+    """The finished boards of all tables of an event, in a file.
+
+    Args:
+        file: where they are; it is first written when the first board is over.
+        resume: whether to go on with a file that exists.
+
+    Attributes:
+        file: where they are.
+        cut_off: whether the file ended with a board in part, which is to be played again.
+
+    Raises:
+        InputError: the file exists and is not to be resumed, is no PBN, or is being written by
+            another program; or the folder cannot be written.
+    """
+
+    def __init__(self, file: Path, resume: bool = False) -> None:
+        self.file = file
+        self.cut_off = False
+        self._boards: dict[_Key, Board] = {}
+        self._unwritten: list[str] = []
+        self._out: FileIO | None = None
+        self._size = 0
+        self._lock = FileLock(file)
+        try:
+            if file.exists():
+                if not resume:
+                    raise InputError(
+                        f"{file} exists; use --resume to continue from it, or name another file"
+                    )
+                self._read()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+        self._lock.release()
+
+    def _read(self) -> None:
+        text = self.file.read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
+        whole = without_part(text)
+        self.cut_off = whole != text
+        for board in read_pbn(whole, str(self.file)):
+            if board.number is not None and _over(board):
+                self._boards[_key(board)] = board
+        if self.cut_off:
+            write_whole(self.file, whole)
+
+    def of(self, sitting: Sitting) -> dict[int, Board]:
+        """Return the boards that a sitting has finished, by their numbers."""
+        at = (sitting.round, sitting.table)
+        return {key[2]: board for key, board in self._boards.items() if key[:2] == at}
+
+    def unfinished(self, sitting: Sitting) -> list[Board]:
+        """Return the boards that a sitting has not finished.
+
+        Raises:
+            InputError: it has finished a board with other cards, or other pairs have.
+        """
+        done = self.of(sitting)
+        for board in sitting.boards:
+            before = done.get(board.number or 0)
+            if before is not None:
+                self._check(board, before, sitting)
+        return [board for board in sitting.boards if (board.number or 0) not in done]
+
+    def _check(self, board: Board, before: Board, sitting: Sitting) -> None:
+        where = f"board {board.number} of round {sitting.round}, table {sitting.table}"
+        if before.deal != board.deal or before.dealer is not board.dealer:
+            raise InputError(f"{where} in {self.file} is a different deal")
+        for side in Side:
+            wanted, name = sitting.entrants[side].name, names_of(before)[side]
+            if wanted and wanted != name:
+                raise InputError(f"{where} in {self.file} was played by {name}, not by {wanted}")
+
+    def add(self, board: Board) -> None:
+        """Add a finished board, with the tags of `result_of`, to the file.
+
+        Raises:
+            InputError: it is in the file already.
+            OSError: it cannot be written now; it is kept, and tried again with the next.
+        """
+        key = _key(board)
+        if key in self._boards:
+            raise InputError(f"board {key[2]} of round {key[0]}, table {key[1]}, is there already")
+        self._boards[key] = board
+        self._unwritten.append(_game(board))
+        self._write()
+
+    def sync(self) -> None:
+        """Wait until the disk has what is written; it may be called from another thread.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        if self._out is not None:
+            with suppress(ValueError):  # it has been closed meanwhile, which writes it, too
+                os.fsync(self._out.fileno())
+
+    def finish(self) -> list[Board]:
+        """Put the file in order, by rounds, tables and numbers; return the boards it lacks."""
+        if not self._boards:
+            return []
+        lacking = len(self._unwritten) if self.file.exists() else len(self._boards)
+        self._close()
+        try:
+            write_whole(self.file, write_pbn(self._boards[key] for key in sorted(self._boards)))
+        except OSError:
+            return list(self._boards.values())[-lacking:] if lacking else []
+        self._unwritten.clear()
+        return []
+
+    def _write(self) -> None:
+        """Write what has not been written; all of it, or nothing."""
+        out = self._opened()
+        head = "" if self._size else "% PBN 2.1\n"
+        data = (head + "".join(self._unwritten)).encode()
+        try:
+            _write_all(out, data)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(out.fileno(), self._size)
+            raise
+        self._size += len(data)
+        self._unwritten.clear()
+
+    def _opened(self) -> FileIO:
+        if self._out is None:
+            self._out = self.file.open("ab", buffering=0)
+            self._size = self._out.seek(0, os.SEEK_END)
+        return self._out
+
+    def _close(self) -> None:
+        if self._out is not None:
+            self._out.close()
+
+
+def names_of(board: Board) -> tuple[str, str]:
+    """Return the names of North-South and of East-West of a result."""
+    return board.tag("North"), board.tag("East")
+
+
+def without_part(text: str) -> str:
+    """Return the results of a file without a last board that is there only in part.
+
+    Each board that was written whole is followed by an empty line; without it, it is still whole
+    if it would be written so, as when somebody has added it by hand.
+    """
+    head, line, tail = text.rpartition("\n\n")
+    return text if not tail.strip() or _is_whole(tail) else head + line
+
+
+def _is_whole(game: str) -> bool:
+    try:
+        boards = read_pbn(game)
+    except InputError:
+        return False
+    plain = game.replace("% PBN 2.1", "").strip()
+    return all(map(_over, boards)) and "".join(map(_game, boards)).strip() == plain
+
+
+def _over(board: Board) -> bool:
+    return board.passed_out or board.tricks is not None
+
+
+def _key(board: Board) -> _Key:
+    numbers = (board.tag(name) for name in ("Round", "Table"))
+    first, second = (int(number) if number.isdecimal() else 1 for number in numbers)
+    return first, second, board.number or 0
+
+
+def _game(board: Board) -> str:
+    """Return a board as PBN, with an empty line behind it."""
+    return write_pbn([board]).partition("\n")[2] + "\n"
+
+
+def _write_all(out: FileIO, data: bytes) -> None:
+    if os.fstat(out.fileno()).st_nlink == 0:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    while data:
+        data = data[out.write(data) :]
