@@ -159,9 +159,7 @@ def _numbers(numbers: list[int]) -> str:
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
-def run_event(
-    event: Event, options: EventOptions, file: Path, resume: bool, as_json: bool
-) -> None:
+def run_event(event: Event, options: EventOptions, file: Path, resume: bool, as_json: bool) -> None:
     """Play an event, print its boards and rankings; exit with code 1 if boards are missing."""
     with EventResults(file, resume) as results:
         output = EventOutput(event, results, as_json)
@@ -175,19 +173,13 @@ def run_event(
         sys.exit(1)
 
 
-def _played(
-    event: Event, options: EventOptions, output: EventOutput, results: EventResults
-) -> str:
+def _played(event: Event, options: EventOptions, output: EventOutput, results: EventResults) -> str:
     """Play what is not finished; return what stopped it. Nobody who stops it wants the rankings."""
-
-    def opened(ports: list[int]) -> None:
-        words = ", ".join(map(str, ports))
-        output.report(f"waiting for players on port {words}")
 
     if not remaining(event, results):
         output.report("all boards are finished")
     else:
-        handlers = EventHandlers(output.report, output.finished, opened)
+        handlers = EventHandlers(output.report, output.finished, output.opened)
         try:
             faults = asyncio.run(play_event(event, results.unfinished, options, handlers))
         except StopError as stopped:

@@ -49,9 +49,15 @@ class EventOutput:
         """Print a line for the operator, apart from the boards."""
         say(text, err=True)
 
-    def finished(
-        self, sitting: Sitting, teams: tuple[str, str], finished: BoardFinished
-    ) -> None:
+    def opened(self, ports: Sequence[int]) -> None:
+        """Print where players connect."""
+        if not self._event.port_per_table:
+            self.report(f"waiting for players on port {', '.join(map(str, ports))}")
+            return
+        for table, port in enumerate(ports, 1):
+            self.report(f"table {table}: waiting for four programs on port {port}")
+
+    def finished(self, sitting: Sitting, teams: tuple[str, str], finished: BoardFinished) -> None:
         """Keep a board, and print it.
 
         Raises:
@@ -97,7 +103,7 @@ class EventOutput:
     # -- the end -----------------------------------------------------------------------------------
 
     def close(self) -> bool:
-        """Put the results in order; print what the file lacks as PBN, and return whether it does."""
+        """Put the results in order; print as PBN what the file lacks, if anything."""
         lacking = self._results.finish()
         if lacking:
             say(write_pbn(lacking).rstrip(), err=True)
@@ -232,7 +238,9 @@ def remaining(event: Event, results: EventResults) -> int:
 
 def not_played(number: int) -> str:
     """Return the words for what is missing when an event ends early."""
-    return f"{counted(number, 'board')} not played; finished boards are kept, and --resume continues"
+    return (
+        f"{counted(number, 'board')} not played; finished boards are kept, and --resume continues"
+    )
 
 
 def default_results(file: Path) -> Path:

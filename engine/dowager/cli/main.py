@@ -14,8 +14,8 @@ from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError
 
 _COMMANDS = (
-    *("auction", "bid", "check", "deal", "diff", "document", "features", "frequency", "infer"),
-    *("match", "new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
+    *("auction", "bid", "check", "deal", "diff", "document", "event", "features", "frequency"),
+    *("infer", "match", "new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
 )
 
 _EPILOG = """\b
@@ -36,6 +36,7 @@ Examples:
   dowager document ./mine                          a book of a system, to read and to print
   dowager match --pbn boards.pbn --home ./mine --away ./theirs  a match between robots
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
+  dowager event club.yaml                          a whole event: many tables and rounds, a ranking
   dowager sit North                                a robot at such a table
   dowager COMMAND --help                           more examples
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.event import run_event
 from dowager.cli.operator_alerts import ask_operator
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.cli.session_output import keep, say
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
-from dowager.net import Handlers, Host, HostOptions, WireLog, doors, on_signals
+from dowager.net import EventOptions, Handlers, Host, HostOptions, WireLog, doors, on_signals
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
     AlertMode,
@@ -38,6 +40,7 @@ from dowager.table import (
     team_name,
     with_names,
 )
+from dowager.table.event import Scoring, Sitting, same_boards
 
 _EPILOG = """\b
 Examples:
@@ -45,6 +48,7 @@ Examples:
   dowager table --pbn boards.pbn --boards 1-16 --ns-team Blue --ew-team Green --log wire.log
   dowager table --pbn boards.pbn --resume               continue after a crash
   dowager table --pbn boards.pbn --room closed --port 2001
+  dowager table --pbn boards.pbn --tables 4             ports 2000 to 2003, compared at the end
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=bridge-env
 
 Results go to a PBN file that is complete after every board: boards.results.pbn here, unless
@@ -71,6 +75,14 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     multiple=True,
     help="A port for all seats, or four for North, East, South, West; 0 picks one. Default: 2000.",
 )
+@click.option(
+    "--tables", type=click.IntRange(1, 1000), default=1, show_default=True,
+    help="How many tables play the boards, to be compared; their ports follow on one another.",
+)  # fmt: skip
+@click.option(
+    "--scoring", type=click.Choice([scoring.value for scoring in Scoring]),
+    default=Scoring.MATCHPOINTS.value, show_default=True, help="How several tables are compared.",
+)  # fmt: skip
 @protocol_option
 @click.option("--ns-team", default="", help="The team name that North-South must give.")
 @click.option("--ew-team", default="", help="The team name that East-West must give.")
@@ -135,6 +147,8 @@ def command(
     wanted: str | None,
     host: str,
     ports: tuple[int, ...],
+    tables: int,
+    scoring: str,
     protocol: str,
     ns_team: str,
     ew_team: str,
@@ -166,11 +180,21 @@ def command(
         conventions=frozenset(map(Convention, conventions)),
         claims=claims,
     )
+    file = results or Path(f"{pbn.stem}.results.pbn")
+    if tables > 1:
+        if rotate or room != "open" or alert_mode != AlertMode.AUTO.value or len(ports) == 4:
+            no = "--rotate, --room, --alert-mode or four ports"
+            raise InputError(f"--tables goes without {no}; start a table for each")
+        event = same_boards(tables, boards, ports[0] if ports else 2000, Scoring(scoring))
+        spoken, by_seat = PROTOCOLS[protocol], _dialects(dialects)
+        logs = partial(_log_of_table, log)
+        kept_so = EventOptions(spoken, options, host, gap, act, ready, connect, by_seat, log=logs)
+        run_event(event, kept_so, file, resume, as_json)
+        return
     new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
     host_options = HostOptions(
         doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect
     )
-    file = results or Path(f"{pbn.stem}.results.pbn")
     with Results(file, resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, file, as_json)
         options = replace(options, teams=session.teams(options.teams))
@@ -180,6 +204,11 @@ def command(
     if fault:
         say(f"{fault}; finished boards are kept, and --resume continues", err=True)
         sys.exit(1)
+
+
+def _log_of_table(log: Path | None, sitting: Sitting) -> Path | None:
+    """Return the wire log of one of several tables: `wire.2.log` for `wire.log`."""
+    return log and log.with_name(f"{log.stem}.{sitting.table}{log.suffix}")
 
 
 def _play(

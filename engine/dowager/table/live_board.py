@@ -53,7 +53,7 @@ class LiveBoard:
         """Whether the board is passed out, played out or claimed."""
         if self._claimed is not None:
             return True
-        return self.auction.ended and (self.play is None or self.play.ended)
+        return self.auction.ended if self.play is None else self.play.ended
 
     @property
     def calls(self) -> int:

@@ -57,7 +57,8 @@ def plain(data: bytes) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    text = "".join(letter if letter.isprintable() or letter == "\x92" else " " for letter in text)
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() or each == "\x92" else " " for each in text)
     return " ".join(text.translate(_APOSTROPHES).split())
 
 

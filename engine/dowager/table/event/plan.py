@@ -99,8 +99,8 @@ class Event:
         return max(sitting.round for sitting in self.sittings)
 
 
-def same_boards(tables: int, boards: Sequence[Board], port: int) -> Event:
+def same_boards(tables: int, boards: Sequence[Board], port: int, scoring: Scoring) -> Event:
     """Return the event of some tables that play the same boards, each for whoever comes."""
     nobody = (Entrant(), Entrant())
     sittings = (Sitting(1, table, nobody, tuple(boards)) for table in range(1, tables + 1))
-    return Event("", Scoring.MATCHPOINTS, tuple(sittings), (port,), port_per_table=True)
+    return Event("", scoring, tuple(sittings), (port,), port_per_table=True)

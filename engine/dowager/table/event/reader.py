@@ -1,12 +1,12 @@
 """Reading event files: YAML that says who plays, which boards, and against whom.
 
-    event: Club evening
-    scoring: matchpoints
-    boards: boards.pbn
-    pairs: [Blue, {name: Green, system: sayc}, Red, Yellow]
-    rounds:
-      - boards: 1-4
-        tables: [[Blue, Green], [Red, Yellow]]
+event: Club evening
+scoring: matchpoints
+boards: boards.pbn
+pairs: [Blue, {name: Green, system: sayc}, Red, Yellow]
+rounds:
+  - boards: 1-4
+    tables: [[Blue, Green], [Red, Yellow]]
 """
 
 from __future__ import annotations
@@ -278,7 +278,10 @@ class _Reader:
         played: dict[tuple[int, int | None], int] = {}
         for number, each in enumerate(rounds, 1):
             for index in (index for meeting in each.meetings for index in meeting):
-                again = {played.get((index, board.number)) for board in each.boards} - {None, number}
+                again = {played.get((index, board.number)) for board in each.boards} - {
+                    None,
+                    number,
+                }
                 for earlier in sorted(filter(None, again)):
                     name = self._entrants[index].name
                     what = f"{name} plays boards of round {earlier} again; give each round its own"

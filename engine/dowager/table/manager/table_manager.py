@@ -86,7 +86,7 @@ class TableManager:
             if connection in self._guests:
                 self._take(connection, request)
                 self.session.advance(now)
-        return self._after(now)
+        return self._take_events()
 
     def disconnect(self, connection: int, now: float) -> list[TableEvent]:
         """Take note that a client has gone; its seat waits for it to come back."""
@@ -138,6 +138,9 @@ class TableManager:
 
     def _after(self, now: float) -> list[TableEvent]:
         self.session.advance(now)
+        return self._take_events()
+
+    def _take_events(self) -> list[TableEvent]:
         events, self._events = self._events, []
         return events
 
