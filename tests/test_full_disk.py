@@ -6,8 +6,6 @@ import asyncio
 import resource
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from dowager.formats import read_pbn
 from dowager.net import WireLog
 from dowager.table import Results, TableManager, TableOptions, with_names
 from support.commands import COMMAND, PATIENCE, run_program
+from support.file_limits import largest_file
 from support.local_tables import Table, board_file, free_port, robots_at, run_session, start_table
 from support.peer_scripts import TEAMS
 from support.wired_tables import Wires, boards
@@ -77,17 +76,6 @@ def test_a_match_plays_on_when_nobody_can_read_what_it_prints(tmp_path: Path) ->
     said = f"cannot write standard output: {NO_SPACE}; going on without it\n"
     assert (done.returncode, done.stderr) == (0, said)
     assert numbers(results) == [1, 1]
-
-
-@contextmanager
-def largest_file(size: int) -> Iterator[None]:
-    """Let this process write no file beyond a size."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_log_that_may_not_grow_is_given_up(tmp_path: Path) -> None:

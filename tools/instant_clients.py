@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
 SEATS = ("North", "East", "South", "West")
@@ -77,12 +78,9 @@ class _Client:
     async def run(self, port: int) -> int:
         """Play until the session ends; return the number of boards."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
-        try:
+        with closing(self._writer), suppress(_SessionOverError):
             await self._session()
-        except _SessionOverError:
-            return self._boards
-        finally:
-            self._writer.close()
+        return self._boards
 
     async def _session(self) -> None:
         name = self._team

@@ -164,8 +164,8 @@ def _memory(pid: int) -> tuple[int, int]:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
         return 0, 0
-    sizes = {name: int(rest.split()[0]) for name, _, rest in (l.partition(":") for l in lines[1:])}
-    return 1024 * sizes["Rss"], 1024 * sizes["Pss"]
+    kilobytes = {line.partition(":")[0]: int(line.split()[-2]) for line in lines[1:]}
+    return 1024 * kilobytes["Rss"], 1024 * kilobytes["Pss"]
 
 
 def show(measured: Sequence[Measured]) -> None:

@@ -86,5 +86,6 @@ def choice(
     meanings = list(choices.values())
     *others, last = (word for i, word in enumerate(choices) if meanings[i] not in meanings[:i])
     wrong = "" if given is None else f", not {given!r}{closest(given, choices)}"
-    faults.append(Fault(value.span, f"`{key}` takes {', '.join(others)} or {last}{wrong}"))
+    known = f"{', '.join(others)} or {last}" if others else last
+    faults.append(Fault(value.span, f"`{key}` takes {known}{wrong}"))
     return None

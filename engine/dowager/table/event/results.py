@@ -199,8 +199,8 @@ def names_of(board: Board) -> tuple[str, str]:
 def without_part(text: str) -> str:
     """Return the results of a file without a last board that is there only in part.
 
-    Each board that was written whole is followed by an empty line; without it, it is still whole
-    if it would be written so, as when somebody has added it by hand.
+    A board that was written whole is followed by an empty line. Without it, as when somebody has
+    added it by hand, it is whole if it has its last tag, and would be written so.
     """
     head, line, tail = text.rpartition("\n\n")
     return text if not tail.strip() or _is_whole(tail) else head + line
@@ -212,7 +212,8 @@ def _is_whole(game: str) -> bool:
     except InputError:
         return False
     plain = game.replace("% PBN 2.1", "").strip()
-    return all(map(_over, boards)) and "".join(map(_game, boards)).strip() == plain
+    whole = all(_over(board) and board.tag("ThinkingTime") for board in boards)
+    return whole and "".join(map(_game, boards)).strip() == plain
 
 
 def _over(board: Board) -> bool:
