@@ -267,6 +267,29 @@ def test_what_several_tables_cannot_do_is_refused(tmp_path: Path, more: Sequence
     assert done.err.startswith("--tables goes without --rotate, --room, --alert-mode or four ports")
 
 
+def test_several_tables_are_resumed_by_those_who_began(tmp_path: Path) -> None:
+    words = tables(tmp_path, "--port", "0")
+
+    async def play(program: Program, resumed: bool) -> None:
+        ports = [port_of(program) for _ in range(3)]
+        if resumed:
+            with pytest.raises(ConnectionError, match="North plays for"):
+                await play_pair(ports[1], "New", 0)
+        played = await asyncio.gather(*(play_table(port, Delays()) for port in ports))
+        assert played == [1, 1, 1]
+
+    for resumed, more in ((False, ("--boards", "1")), (True, ("--resume",))):
+        with started(*words, *more, err_to_out=True) as program:
+            run_session(play(program, resumed))
+            assert program.rest().code == 0
+    assert [row[1:3] for row in results_of(tmp_path / "results.pbn")] == [
+        (table, number) for table in (1, 2, 3) for number in (1, 2)
+    ]
+    other = run_program(*words, "--resume", "--ns-team", "New")
+    said = f"table 1 in {tmp_path}/results.pbn was played by Old and Young, not by New\n"
+    assert (other.code, other.err) == (2, said)
+
+
 # -- what goes wrong -------------------------------------------------------------------------------
 
 

@@ -248,3 +248,15 @@ def test_a_duel_reads_nothing_but_its_own_results(tool: Tool, tmp_path: Path) ->
     said = fault(tool, "duel", "natural", "natural", "--kept", other)
     assert said == f"{other}: no file of double-dummy results: file is not a database"
     assert fault(tool, "duel", "natural", "nowhere").startswith("no system 'nowhere'")
+
+
+def test_many_tables_are_measured_in_one_process_and_in_several(tool: Tool) -> None:
+    done = tool("tables_load", "--tables", "3", "--boards", "1", "--processes", "2")
+    head, heads, together, apart = done.out.splitlines()
+    assert head.endswith("processors, 1 boards at each table") and heads.split()[0] == "tables"
+    for row, name, number in ((together, "one process", 3), (apart, "a process each", 2)):
+        assert row.startswith(name)
+        tables, resident, shared, each, *delays, actions, _ = row.removeprefix(name).split()
+        assert (int(tables), int(actions)) == (number, 42 * number)
+        assert int(resident) >= int(shared) > 0 and float(each) > 0
+        assert [float(delay) for delay in delays] == sorted(map(float, delays))

@@ -16,6 +16,7 @@ from dowager.cli.options import system_named
 from dowager.cli.printing import show_table
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import say
+from dowager.errors import InputError
 from dowager.net import EventHandlers, EventOptions, StopError, play_event
 from dowager.protocols import PROTOCOLS
 from dowager.table import TableOptions
@@ -140,7 +141,7 @@ def show_event(event: Event) -> None:
         [
             str(sitting.round),
             f"{sitting.table} {sitting.room.lower()}".rstrip(),
-            *(entrant.name for entrant in sitting.entrants),
+            *sitting.names,
             _numbers([board.number or 0 for board in sitting.boards]),
         ]
         for sitting in event.sittings
@@ -165,12 +166,30 @@ def run_event(event: Event, options: EventOptions, file: Path, resume: bool, as_
         output = EventOutput(event, results, as_json)
         if results.cut_off:
             output.report(f"{file} ended with a board in part; it is played again")
-        end = _played(event, options, output, results)
+        end = _played(event, _for_same_teams(event, options, results), output, results)
         lacks = output.close()
         missing = remaining(event, results)
     if end or lacks or missing:
         say(end or not_played(missing), err=True)
         sys.exit(1)
+
+
+def _for_same_teams(event: Event, options: EventOptions, results: EventResults) -> EventOptions:
+    """Return the options with which those who have begun at a table go on there.
+
+    Raises:
+        InputError: others than these are wanted.
+    """
+    teams: dict[tuple[int, int], tuple[str, str]] = {}
+    for sitting in event.sittings:
+        wanted = sitting.names if any(sitting.names) else options.table.teams
+        names = results.names(sitting) or wanted
+        if any(each and each != name for each, name in zip(wanted, names, strict=True)):
+            who, instead = " and ".join(names), " and ".join(filter(None, wanted))
+            at = f"table {sitting.table} in {results.file}"
+            raise InputError(f"{at} was played by {who}, not by {instead}")
+        teams[sitting.round, sitting.table] = names
+    return replace(options, teams=lambda sitting: teams[sitting.round, sitting.table])
 
 
 def _played(event: Event, options: EventOptions, output: EventOutput, results: EventResults) -> str:

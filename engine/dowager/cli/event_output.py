@@ -138,7 +138,7 @@ class EventOutput:
             for board in self._results.of(sitting).values()
         ]
         labels = _labels([(sitting.table, names_of(board)) for sitting, board in played])
-        if self._event.sittings[0].entrants[0].name:
+        if any(self._event.sittings[0].names):
             labels = [names_of(board) for _, board in played]
         return [
             Comparable(board.number or 0, names, score_of(board))
@@ -149,8 +149,7 @@ class EventOutput:
         """Give what came of each match, from the sittings in its two rooms."""
         opened, closed = self._event.sittings[::2], self._event.sittings[1::2]
         for home, away in zip(opened, closed, strict=True):
-            names = (home.entrants[0].name, home.entrants[1].name)
-            yield match_score(home.round, names, self._scores(home), self._scores(away))
+            yield match_score(home.round, home.names, self._scores(home), self._scores(away))
 
     def _scores(self, sitting: Sitting) -> dict[int, int]:
         return {number: score_of(board) for number, board in self._results.of(sitting).items()}

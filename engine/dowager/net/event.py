@@ -42,7 +42,7 @@ class EventOptions:
 
     Attributes:
         protocol: what is spoken.
-        table: how each table is run; its team names are those of the event.
+        table: how each table is run, but for its teams' names.
         host: the address to listen at.
         gap: milliseconds between two lines to a client whose dialect does not say.
         act: seconds for a call or a card.
@@ -50,6 +50,7 @@ class EventOptions:
         connect: seconds in which a pair that has nothing else to play must come; None for no limit.
         dialects: how the tables speak to seats whose pair has no dialect of its own.
         claims: whether robots claim.
+        teams: the names that the sides of a sitting must have; empty for any.
         log: the wire log of a sitting; None for none.
     """
 
@@ -62,6 +63,7 @@ class EventOptions:
     connect: float | None = None
     dialects: Mapping[Seat, str] | None = None
     claims: bool = False
+    teams: Callable[[Sitting], tuple[str, str]] = lambda sitting: sitting.names
     log: Callable[[Sitting], Path | None] = lambda sitting: None
 
 
@@ -220,7 +222,7 @@ class _Table:
     def expects(self, asked: SeatAsked) -> bool:
         """Whether a client may belong to a pair of the sitting."""
         name = asked.team.strip().casefold()
-        names = [entrant.name.casefold() for entrant in self.sitting.entrants]
+        names = [name.casefold() for name in self.sitting.names]
         if self.sitting.room and asked.seat is not None:
             names = [names[asked.seat.side]]
         return name in names or "" in names
@@ -264,10 +266,8 @@ class _Table:
         return self._host
 
     def _new_host(self) -> Host:
-        names = (self.sitting.entrants[0].name, self.sitting.entrants[1].name)
-        given = self._options.table
-        teams = names if any(names) else given.teams
-        manager = TableManager(self._boards, replace(given, teams=teams))
+        options = replace(self._options.table, teams=self._options.teams(self.sitting))
+        manager = TableManager(self._boards, options)
 
         def finished(event: BoardFinished) -> None:
             first, second = manager.session.teams

@@ -50,6 +50,11 @@ class Sitting:
     boards: tuple[Board, ...]
     room: str = ""
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of North-South and East-West."""
+        return self.entrants[0].name, self.entrants[1].name
+
     def key_of(self, side: Side) -> tuple[str, int, int]:
         """Return what is the same for all sittings that the same programs play.
 

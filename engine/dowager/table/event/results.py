@@ -107,6 +107,10 @@ class EventResults:
         at = (sitting.round, sitting.table)
         return {key[2]: board for key, board in self._boards.items() if key[:2] == at}
 
+    def names(self, sitting: Sitting) -> tuple[str, str] | None:
+        """Return who has played at a sitting, North-South first; None if nobody has."""
+        return next(map(names_of, self.of(sitting).values()), None)
+
     def unfinished(self, sitting: Sitting) -> list[Board]:
         """Return the boards that a sitting has not finished.
 
@@ -125,7 +129,7 @@ class EventResults:
         if before.deal != board.deal or before.dealer is not board.dealer:
             raise InputError(f"{where} in {self.file} is a different deal")
         for side in Side:
-            wanted, name = sitting.entrants[side].name, names_of(before)[side]
+            wanted, name = sitting.names[side], names_of(before)[side]
             if wanted and wanted != name:
                 raise InputError(f"{where} in {self.file} was played by {name}, not by {wanted}")
 
