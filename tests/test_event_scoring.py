@@ -120,7 +120,9 @@ def test_a_match_is_the_difference_between_its_rooms() -> None:
     score = match_score(2, ("Home", "Away"), {1: 620, 2: -50, 3: 0}, {1: 170, 2: 100, 4: 90})
     assert (score.boards, score.imps) == (2, (10, 4))
     other = match_score(1, ("Away", "Third"), {1: 0}, {1: 50})
-    assert [(each.rank, each.name, each.won, each.of) for each in team_ranking([score, other])] == [
+    assert [
+        (each.rank, each.name, each.won, each.lost) for each in team_ranking([score, other])
+    ] == [
         (1, "Home", 10, 4),
         (2, "Third", 2, 0),
         (3, "Away", 4, 12),

@@ -23,6 +23,7 @@ from dowager.table.event import (
     Scoring,
     Sitting,
     Standing,
+    TeamStanding,
     match_score,
     names_of,
     rankings,
@@ -113,23 +114,30 @@ class EventOutput:
     def end(self) -> None:
         """Print who has won."""
         if self._event.of_teams:
-            matches = list(self._matches())
-            ranking = team_ranking(matches)
-            if self._json:
-                say(json.dumps(_teams_json(matches, ranking)))
-            else:
-                _show_teams(matches, ranking)
-            return
-        ranked = rankings(self._comparables(), self._event.scoring)
+            self._end_of_teams()
+        else:
+            self._end_of_pairs()
+
+    def _end_of_teams(self) -> None:
+        matches = list(self._matches())
+        ranking = team_ranking(matches)
         if self._json:
-            by_name = {
-                name or "all": [_pair_json(each, self._event.scoring) for each in ranking]
+            say(json.dumps(_teams_json(matches, ranking)))
+        else:
+            _show_teams(matches, ranking)
+
+    def _end_of_pairs(self) -> None:
+        scoring = self._event.scoring
+        ranked = rankings(self._comparables(), scoring)
+        if self._json:
+            rows = {
+                name or "all": [_pair_json(each, scoring) for each in ranking]
                 for name, ranking in ranked.items()
             }
-            say(json.dumps({"scoring": self._event.scoring.value, "rankings": by_name}))
+            say(json.dumps({"scoring": scoring.value, "rankings": rows}))
             return
         for name, ranking in ranked.items():
-            _show_pairs(name, ranking, self._event.scoring)
+            _show_pairs(name, ranking, scoring)
 
     def _comparables(self) -> list[Comparable]:
         played = [
@@ -197,7 +205,7 @@ def _pair_json(standing: Standing, scoring: Scoring) -> dict[str, Any]:
     return row | points | {"percent": round(standing.percent, 2)}
 
 
-def _show_teams(matches: Sequence[MatchScore], ranking: Ranking) -> None:
+def _show_teams(matches: Sequence[MatchScore], ranking: Sequence[TeamStanding]) -> None:
     say("")
     show_table(
         ["round", "match", "boards", "IMPs"],
@@ -211,20 +219,20 @@ def _show_teams(matches: Sequence[MatchScore], ranking: Ranking) -> None:
     show_table(
         ["rank", "team", "boards", "IMPs"],
         [
-            [str(each.rank), each.name, str(each.boards), f"{each.won} : {each.of}"]
+            [str(each.rank), each.name, str(each.boards), f"{each.won} : {each.lost}"]
             for each in ranking
         ],
     )
 
 
-def _teams_json(matches: Sequence[MatchScore], ranking: Ranking) -> dict[str, Any]:
+def _teams_json(matches: Sequence[MatchScore], ranking: Sequence[TeamStanding]) -> dict[str, Any]:
     played = [
         {"round": each.round, "teams": each.names, "boards": each.boards, "imps": each.imps}
         for each in matches
     ]
     teams = [
-        {"rank": each.rank, "name": each.name, "boards": each.boards, "won": int(each.won),
-         "lost": each.of}
+        {"rank": each.rank, "name": each.name, "boards": each.boards, "won": each.won,
+         "lost": each.lost}
         for each in ranking
     ]  # fmt: skip
     return {"scoring": "imps", "matches": played, "ranking": teams}

@@ -9,6 +9,7 @@ at one stays there.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -32,6 +33,7 @@ from dowager.table import (
 )
 from dowager.table.event import Event, Sitting
 
+_logger = logging.getLogger(__name__)
 _LEAVE = 5.0
 """Seconds that robots have to leave when their sitting is over."""
 
@@ -242,6 +244,9 @@ class _Table:
             fault = self._fault or await self.host.run()
         except (DowagerError, OSError) as error:
             fault = str(error)
+        except Exception as error:  # a bug of ours must not stop the other tables
+            _logger.error("a table has failed", exc_info=error)
+            fault = f"our own fault: {type(error).__name__}: {error}"
         finally:
             for task in bringing:
                 task.cancel()

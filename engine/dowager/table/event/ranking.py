@@ -36,14 +36,14 @@ class Comparable:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a pair or a team has done.
+    """How a pair has done.
 
     Attributes:
         rank: from 1; equals share the better rank.
-        name: who it is.
-        boards: how many of its boards have been compared.
+        name: its name.
+        boards: how many of its boards others have played, too.
         won: matchpoints, or IMPs.
-        of: the matchpoints that could be won; for a team the IMPs that the others won; else 0.
+        of: the matchpoints that it could have won; 0 for IMPs.
     """
 
     rank: int
@@ -59,7 +59,7 @@ class Standing:
 
 
 Ranking = tuple[Standing, ...]
-"""Standings, the best first."""
+"""Pairs, the best first."""
 
 
 def rankings(played: Sequence[Comparable], scoring: Scoring) -> dict[str, Ranking]:
@@ -150,7 +150,26 @@ def match_score(
     return MatchScore(number, names, len(won), (home, home - sum(won)))
 
 
-def team_ranking(matches: Iterable[MatchScore]) -> Ranking:
+@dataclass(frozen=True, slots=True)
+class TeamStanding:
+    """How a team has done in all its matches.
+
+    Attributes:
+        rank: from 1; equals share the better rank.
+        name: its name.
+        boards: how many boards are compared.
+        won: the IMPs that it won.
+        lost: the IMPs that the others won.
+    """
+
+    rank: int
+    name: str
+    boards: int
+    won: int
+    lost: int
+
+
+def team_ranking(matches: Iterable[MatchScore]) -> tuple[TeamStanding, ...]:
     """Return how teams have done in all their matches, by the IMPs won less those lost."""
     won, lost, boards = Counter[str](), Counter[str](), Counter[str]()
     for match in matches:
@@ -160,7 +179,7 @@ def team_ranking(matches: Iterable[MatchScore]) -> Ranking:
             boards[name] += match.boards
     merit = {name: Fraction(won[name] - lost[name]) for name in boards}
     return tuple(
-        Standing(rank, name, boards[name], Fraction(won[name]), lost[name])
+        TeamStanding(rank, name, boards[name], won[name], lost[name])
         for rank, name in _ranked(merit)
     )
 

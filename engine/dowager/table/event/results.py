@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import errno
 import os
+from collections import defaultdict
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from io import FileIO
@@ -22,8 +24,8 @@ from dowager.formats import Board, Tag, read_pbn, write_pbn
 from dowager.table.event.plan import Event, Scoring, Sitting
 from dowager.table.results import FileLock, with_names, write_whole
 
-_Key = tuple[int, int, int]
-"""A board by its round, its table and its number."""
+_At = tuple[int, int]
+"""A round and a table."""
 
 
 def result_of(
@@ -64,8 +66,8 @@ class EventResults:
     def __init__(self, file: Path, resume: bool = False) -> None:
         self.file = file
         self.cut_off = False
-        self._boards: dict[_Key, Board] = {}
-        self._unwritten: list[str] = []
+        self._boards: defaultdict[_At, dict[int, Board]] = defaultdict(dict)
+        self._unwritten: list[Board] = []
         self._out: FileIO | None = None
         self._size = 0
         self._lock = FileLock(file)
@@ -98,14 +100,13 @@ class EventResults:
         self.cut_off = whole != text
         for board in read_pbn(whole, str(self.file)):
             if board.number is not None and _over(board):
-                self._boards[_key(board)] = board
+                self._boards[_at(board)][board.number] = board
         if self.cut_off:
             write_whole(self.file, whole)
 
-    def of(self, sitting: Sitting) -> dict[int, Board]:
+    def of(self, sitting: Sitting) -> Mapping[int, Board]:
         """Return the boards that a sitting has finished, by their numbers."""
-        at = (sitting.round, sitting.table)
-        return {key[2]: board for key, board in self._boards.items() if key[:2] == at}
+        return self._boards[sitting.round, sitting.table]
 
     def names(self, sitting: Sitting) -> tuple[str, str] | None:
         """Return who has played at a sitting, North-South first; None if nobody has."""
@@ -140,11 +141,11 @@ class EventResults:
             InputError: it is in the file already.
             OSError: it cannot be written now; it is kept, and tried again with the next.
         """
-        key = _key(board)
-        if key in self._boards:
-            raise InputError(f"board {key[2]} of round {key[0]}, table {key[1]}, is there already")
-        self._boards[key] = board
-        self._unwritten.append(_game(board))
+        at, number = _at(board), board.number or 0
+        if number in self._boards[at]:
+            raise InputError(f"board {number} of round {at[0]}, table {at[1]}, is there already")
+        self._boards[at][number] = board
+        self._unwritten.append(board)
         self._write()
 
     def sync(self) -> None:
@@ -159,14 +160,16 @@ class EventResults:
 
     def finish(self) -> list[Board]:
         """Put the file in order, by rounds, tables and numbers; return the boards it lacks."""
-        if not self._boards:
-            return []
-        lacking = len(self._unwritten) if self.file.exists() else len(self._boards)
+        boards = [
+            board for _, some in sorted(self._boards.items()) for _, board in sorted(some.items())
+        ]
         self._close()
+        if not boards:
+            return []
         try:
-            write_whole(self.file, write_pbn(self._boards[key] for key in sorted(self._boards)))
+            write_whole(self.file, write_pbn(boards))
         except OSError:
-            return list(self._boards.values())[-lacking:] if lacking else []
+            return list(self._unwritten) if self.file.exists() else boards
         self._unwritten.clear()
         return []
 
@@ -174,7 +177,7 @@ class EventResults:
         """Write what has not been written; all of it, or nothing."""
         out = self._opened()
         head = "" if self._size else "% PBN 2.1\n"
-        data = (head + "".join(self._unwritten)).encode()
+        data = (head + "".join(map(_game, self._unwritten))).encode()
         try:
             _write_all(out, data)
         except OSError:
@@ -224,10 +227,10 @@ def _over(board: Board) -> bool:
     return board.passed_out or board.tricks is not None
 
 
-def _key(board: Board) -> _Key:
+def _at(board: Board) -> _At:
     numbers = (board.tag(name) for name in ("Round", "Table"))
     first, second = (int(number) if number.isdecimal() else 1 for number in numbers)
-    return first, second, board.number or 0
+    return first, second
 
 
 def _game(board: Board) -> str:
