@@ -1,6 +1,6 @@
 """Tables and robots on the network: the only floor with sockets, clocks and processes.
 
-`host` keeps a table at its doors; `hall` has doors that many tables share, and `event` runs those
+`host` keeps a table at its `doors`; `hall` has doors that many tables share, and `event` runs those
 tables. `sit` takes a robot to somebody's table, where `robot_session` is one connection, and
 `waiting` says how long it waits. `match` plays two rooms with robots, each a `robot_process`,
 started by a `robot_command`, that ends with its `lifeline`. `connections` has a table's clients,
@@ -10,8 +10,9 @@ protocol: they are given one.
 """
 
 from dowager.net.daemon import Latest, start_daemon
+from dowager.net.doors import Door, doors
 from dowager.net.event import EventHandlers, EventOptions, play_event
-from dowager.net.host import Door, Handlers, Host, HostOptions, doors
+from dowager.net.host import Handlers, Host, HostOptions
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.net.robot_session import SitOptions

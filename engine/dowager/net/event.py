@@ -18,8 +18,9 @@ from pathlib import Path
 from dowager.cards import Seat, Side
 from dowager.errors import DowagerError, InputError
 from dowager.formats import Board
+from dowager.net.doors import Door, doors
 from dowager.net.hall import Hall
-from dowager.net.host import Door, Handlers, Host, HostOptions, doors
+from dowager.net.host import Handlers, Host, HostOptions
 from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_process import RobotProcess
 from dowager.net.signals import StopError, on_signals
@@ -275,6 +276,8 @@ class _Table:
         manager = TableManager(self._boards, options)
 
         def finished(event: BoardFinished) -> None:
+            for robot in self._robots.values():
+                robot.finished_board()
             first, second = manager.session.teams
             self._handlers.finished(self.sitting, (first, second), event)
 

@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from dowager.errors import InputError
 from dowager.net.connections import SECONDS_TO_LOG_ON, Connection, Connections
-from dowager.net.host import Door, Host, listen
+from dowager.net.doors import Door, listen
+from dowager.net.host import Host
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
 from dowager.table import SeatAsked, TableConversation, Unwelcome

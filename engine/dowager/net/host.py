@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TypeAlias
 
 from dowager.cards import Seat, Side
-from dowager.errors import DowagerError, InputError
+from dowager.errors import DowagerError
 from dowager.net.connections import Connection, Connections
 from dowager.net.daemon import in_daemon
+from dowager.net.doors import Door, listen
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
 from dowager.net.wire_log import WireLog
@@ -29,7 +28,6 @@ from dowager.table import (
     Close,
     Duty,
     Joined,
-    NewTableConversation,
     OperatorWanted,
     PauseWanted,
     Reported,
@@ -42,45 +40,6 @@ _LOOK = 0.25
 """Seconds between two looks at who is late."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Door:
-    """A port at which a table listens.
-
-    Attributes:
-        new_conversation: makes our conversations with clients, in some protocol.
-        port: the port; 0 takes a free one.
-        only: the seat that it is for; None for any.
-    """
-
-    new_conversation: NewTableConversation
-    port: int = 2000
-    only: Seat | None = None
-
-
-def doors(new_conversation: NewTableConversation, ports: Sequence[int]) -> tuple[Door, ...]:
-    """Return the doors of a protocol at one port for all, or four: North, East, South, West."""
-    seats = tuple(Seat) if len(ports) == 4 else (None,)
-    return tuple(
-        Door(new_conversation, port, seat) for port, seat in zip(ports, seats, strict=True)
-    )
-
-
-Come: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
-
-async def listen(come: Come, host: str, port: int) -> asyncio.Server:
-    """Listen at a port; `come` serves each client.
-
-    Raises:
-        InputError: the port is taken, or the address is not this machine's.
-    """
-    try:
-        return await asyncio.start_server(come, host, port, backlog=1000)
-    except OSError as error:
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        raise InputError(f"cannot listen at {host}, port {port}: {why}") from error
 
 
 @dataclass(frozen=True, slots=True)
