@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import dowager.net.host
+from dowager.cards import Side
 from dowager.errors import InputError
 from dowager.formats import Board, read_pbn, write_pbn
 from dowager.net import EventHandlers, EventOptions, play_event
@@ -23,7 +24,7 @@ from dowager.table import BoardFinished, TableOptions
 from dowager.table.event import Entrant, Event, Scoring, Sitting
 from instant_clients import Delays, play_pair, play_table
 from support.commands import Program, run_program, started
-from support.local_tables import Clock, free_port, run_session, until
+from support.local_tables import Clock, Table, free_port, run_session, until
 from support.wired_tables import boards
 
 STOPS = pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
@@ -342,6 +343,47 @@ def test_a_pair_that_never_comes_stops_only_its_own_table(monkeypatch: pytest.Mo
     event, faults = run_session(play())
     assert faults == ["round 1, table 2: East did not connect within 600 s"]
     assert event.finished == [(1, 1), (2, 1)]
+
+
+def test_a_pair_has_its_time_from_when_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that has waited for a pair that still plays elsewhere counts anew."""
+    clock = AskedClock()
+    monkeypatch.setattr(dowager.net.host, "time", clock)
+
+    async def wait() -> None:
+        table = Table(boards(1), connect=600.0, ready=10_000.0)
+        going = asyncio.create_task(table.host.run())
+        await table.open.wait()
+        sat = [await table.stranger(connecting("Old", seat)) for seat in ("North", "South")]
+        await until(lambda: len(table.seated) == 2)
+        clock.now = 599.0
+        table.host.wait_again(Side.EAST_WEST)
+        await clock.looked()
+        clock.now = 1198.0
+        await clock.looked()
+        assert not table.host.over
+        clock.now = 1200.0
+        assert await going == "East did not connect within 600 s"
+        assert len(sat) == 2
+
+    run_session(wait())
+
+
+class AskedClock(Clock):
+    """A clock that knows how often it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def monotonic(self) -> float:
+        self.asked += 1
+        return super().monotonic()
+
+    async def looked(self) -> None:
+        """Wait until the table has looked at the clock several times: at least once to judge."""
+        before = self.asked
+        await until(lambda: self.asked > before + 4)
 
 
 def test_a_bug_at_one_table_stops_only_that(monkeypatch: pytest.MonkeyPatch) -> None:
