@@ -9,7 +9,7 @@ import re
 import resource
 import signal
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -345,6 +345,33 @@ def test_a_pair_that_never_comes_stops_only_its_own_table(monkeypatch: pytest.Mo
     assert event.finished == [(1, 1), (2, 1)]
 
 
+def test_a_pair_that_still_plays_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blue is at its second table, where Red does not come before it has played its first."""
+    clock = AskedClock()
+    monkeypatch.setattr(dowager.net.host, "time", clock)
+
+    async def play() -> InProcess:
+        event = InProcess(boards(2), connect=600.0, ready=10_000.0)
+        going = asyncio.create_task(event.play())
+        await until(lambda: event.ports)
+        (port,) = event.ports
+        seats = {"North": "Red", "East": "Pink", "South": "Red", "West": "Pink"}
+        silent = [await say(port, connecting(team, seat)) for seat, team in seats.items()]
+        others = asyncio.create_task(play_all(port, {"Blue": (0, 0), "Green": (1,)}))
+        await until(lambda: 'round 2, table 1: South is "Blue"' in event.reports)
+        clock.now += 601
+        await clock.looked(going.done)
+        for _, writer in silent:
+            writer.close()
+        await until(lambda: sum("has gone" in report for report in event.reports) == 4)
+        assert await play_all(port, {"Red": (0, 1), "Pink": (1,)}) == {"Red": 2, "Pink": 1}
+        assert await others == {"Blue": 2, "Green": 1}
+        assert await going == []
+        return event
+
+    assert run_session(play()).finished == [(1, 1), (1, 2), (2, 1)]
+
+
 def test_a_pair_has_its_time_from_when_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that has waited for a pair that still plays elsewhere counts anew."""
     clock = AskedClock()
@@ -358,9 +385,9 @@ def test_a_pair_has_its_time_from_when_it_is_free(monkeypatch: pytest.MonkeyPatc
         await until(lambda: len(table.seated) == 2)
         clock.now = 599.0
         table.host.wait_again(Side.EAST_WEST)
-        await clock.looked()
+        await clock.looked(lambda: table.host.over)
         clock.now = 1198.0
-        await clock.looked()
+        await clock.looked(lambda: table.host.over)
         assert not table.host.over
         clock.now = 1200.0
         assert await going == "East did not connect within 600 s"
@@ -380,10 +407,10 @@ class AskedClock(Clock):
         self.asked += 1
         return super().monotonic()
 
-    async def looked(self) -> None:
-        """Wait until the table has looked at the clock several times: at least once to judge."""
+    async def looked(self, over: Callable[[], bool]) -> None:
+        """Wait until each of up to three tables has looked at the clock, or it is all over."""
         before = self.asked
-        await until(lambda: self.asked > before + 4)
+        await until(lambda: self.asked > before + 30 or over())
 
 
 def test_a_bug_at_one_table_stops_only_that(monkeypatch: pytest.MonkeyPatch) -> None:
