@@ -112,7 +112,7 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     type=click.IntRange(0, 500),
     default=20,
     show_default=True,
-    help="Milliseconds between two lines to a program.",
+    help="Milliseconds between two lines to a program that says nothing in between.",
 )
 @click.option(
     "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,

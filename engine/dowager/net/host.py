@@ -73,7 +73,8 @@ class HostOptions:
     Attributes:
         doors: where it listens, and what is spoken there.
         host: the address to listen at.
-        gap: milliseconds between two lines to a client whose dialect does not say.
+        gap: milliseconds between two lines to a client that has not spoken in between, and whose
+            dialect does not say.
         act: seconds for a call or a card.
         ready: seconds for anything else that a client has to say.
         connect: seconds in which a seat that has no client must get one; None for no limit.
@@ -211,6 +212,7 @@ class Host:
         self._take(self._manager.connect(number, door.new_conversation, now, door.only))
         try:
             while data := await reader.read(65_536):
+                outbox.heard()
                 self._log.write(self._name(number), ">", data)
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:
