@@ -1,4 +1,4 @@
-"""Gaps between lines: clients that lose lines lose nothing, and lines that are asked for go at once."""
+"""Gaps between lines: no client loses lines by them, and no line waits that was asked for."""
 
 from __future__ import annotations
 
