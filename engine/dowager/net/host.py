@@ -12,18 +12,18 @@ import logging
 import os
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 
 from dowager.cards import Seat
 from dowager.errors import DowagerError, InputError
-from dowager.net.connections import Connection, Connections
+from dowager.net.connections import Connection, Connections, LastLines
 from dowager.net.daemon import in_daemon
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
+from dowager.net.waits import Wait, Waits
 from dowager.net.wire_log import WireLog
 from dowager.table import (
-    Awaited,
     BoardFinished,
     Close,
     Duty,
@@ -87,6 +87,11 @@ class HostOptions:
     ready: float = 60.0
     connect: float | None = None
 
+    @property
+    def limits(self) -> dict[Duty, float | None]:
+        """The seconds that players have for each duty."""
+        return {Duty.CONNECT: self.connect, Duty.ACT: self.act, Duty.SAY: self.ready}
+
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
@@ -133,7 +138,7 @@ class Host:
         self.connections = Connections(lambda number: manager.seat_at(number) is not None)
         self._strangers = Repeats(handlers.report)
         self._numbers = count(1)
-        self._late = _Late()
+        self._waits = Waits(options.limits)
         self._done: asyncio.Event = asyncio.Event()
         self._fault = ""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -212,8 +217,7 @@ class Host:
         self._take(self._manager.connect(number, door.new_conversation, now, door.only))
         try:
             while data := await reader.read(65_536):
-                outbox.heard()
-                self._log.write(self._name(number), ">", data)
+                self._heard(number, data)
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:
             pass  # a broken connection is one that has ended
@@ -243,8 +247,24 @@ class Host:
         seat = self._manager.seat_at(number)
         return f"#{number}" if seat is None else seat.word.upper()
 
+    def _heard(self, number: int, data: bytes) -> None:
+        connection = self.connections.get(number)
+        if connection:
+            connection.outbox.heard()
+            connection.lines.hear(data)
+        self._log.write(self._name(number), ">", data)
+
     def _sent(self, number: int, line: bytes) -> None:
+        connection = self.connections.get(number)
+        if connection:
+            connection.lines.send(line)
         self._log.write(self._name(number), "<", line)
+
+    def _lines(self, seat: Seat) -> LastLines:
+        """Return the last lines to and from a seat's player; empty ones while there is none."""
+        number = self._manager.session.posts[seat].connection
+        connection = None if number is None else self.connections.get(number)
+        return connection.lines if connection else LastLines()
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -261,7 +281,7 @@ class Host:
         self._send_lines()
         for event in events:
             self._happened(event)
-        self._late.look(self._manager.session.awaited(), self._progress, time.monotonic())
+        self._waits.look(self._manager.session.awaited(), self._progress, time.monotonic())
 
     @property
     def _progress(self) -> int:
@@ -325,8 +345,11 @@ class Host:
             self._close_silent(now)
             self._strangers.look(now)
             self._take([])
-            for seat, awaited, waited in self._late.since(now):
-                self._judge(seat, awaited, waited, now)
+            for text in self._waits.reports(now, lambda seat: self._lines(seat).sent):
+                self._handlers.report(text)
+            for wait in self._waits.at(now):
+                if wait.over:
+                    self._end_wait(wait, now)
 
     def _close_silent(self, now: float) -> None:
         """Close connections that have never asked for a seat."""
@@ -338,45 +361,18 @@ class Host:
                 )
             self._cut(number, now)
 
-    def _judge(self, seat: Seat, awaited: Awaited, waited: float, now: float) -> None:
-        """Stop the table, or close the seat's connection, when it has been waited for too long."""
-        options = self._options
-        limits = {Duty.CONNECT: options.connect, Duty.ACT: options.act, Duty.SAY: options.ready}
-        limit = limits[awaited.duty]
-        if limit is None or waited <= limit:
-            return
+    def _end_wait(self, wait: Wait, now: float) -> None:
+        """Stop the table, or close the seat's connection: it has been waited for too long."""
+        seat, awaited = wait.seat, wait.awaited
         if awaited.duty is Duty.CONNECT:
-            self._absent(seat, f"{seat.word} did not connect within {limit:g} s")
+            self._absent(seat, f"{seat.word} did not connect within {wait.limit:g} s")
         else:
-            why = f"{seat.word} was {awaited.words} within {limit:g} s"
+            why = f"{seat.word} was {awaited.words} within {wait.limit:g} s"
             self._take(self._manager.drop(seat, why, now))
             self._handlers.missed(seat, why)
 
     def _absent(self, seat: Seat, why: str) -> None:
         if self._handlers.missed(seat, why):
-            self._late.forget(seat)
+            self._waits.forget(seat)
         else:
             self.stop(why)
-
-
-@dataclass(slots=True, eq=False)
-class _Late:
-    """Since when the table has been waiting for whom."""
-
-    _waiting: dict[Seat, tuple[Awaited, int, float]] = field(default_factory=dict)
-
-    def look(self, awaited: dict[Seat, Awaited], progress: int, now: float) -> None:
-        """Take note of whom the table waits for; `progress` is how many actions there are."""
-        before, self._waiting = self._waiting, {}
-        for seat, what in awaited.items():
-            old = before.get(seat)
-            same = old is not None and old[:2] == (what, progress)
-            self._waiting[seat] = old if old is not None and same else (what, progress, now)
-
-    def forget(self, seat: Seat) -> None:
-        """Count from now on how long the table waits for a seat."""
-        self._waiting.pop(seat, None)
-
-    def since(self, now: float) -> list[tuple[Seat, Awaited, float]]:
-        """Return for each seat what is awaited, and for how many seconds it has been."""
-        return [(seat, what, now - start) for seat, (what, _, start) in self._waiting.items()]
