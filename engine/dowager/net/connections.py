@@ -49,10 +49,10 @@ class LastLines:
 
 
 def _last_line(data: bytes) -> str:
-    """Return the last line, with marks in place of what cannot be shown."""
+    """Return the last line, with question marks for what cannot be shown."""
     lines = [line for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
     last = lines[-1].strip() if lines else ""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in last)
+    return "".join(c if c.isprintable() else "?" for c in last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

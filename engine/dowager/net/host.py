@@ -24,6 +24,7 @@ from dowager.net.repeats import Repeats
 from dowager.net.waits import Wait, Waits
 from dowager.net.wire_log import WireLog
 from dowager.table import (
+    Awaiting,
     BoardFinished,
     Close,
     Duty,
@@ -35,6 +36,8 @@ from dowager.table import (
     SessionEnded,
     TableEvent,
     TableManager,
+    TablePicture,
+    picture_of,
 )
 
 _LOOK = 0.25
@@ -105,6 +108,8 @@ class Handlers:
         joined: takes who has got a seat, and for which team.
         missed: takes a seat whose client was silent or absent for too long, and what it was to do;
             returns whether the table waits on for somebody to take an empty seat.
+        pictured: takes a picture of the table four times a second, and one at its end; None when
+            nobody looks.
     """
 
     report: Callable[[str], None]
@@ -113,6 +118,7 @@ class Handlers:
     opened: Callable[[Sequence[int]], None] = lambda ports: None
     joined: Callable[[Seat, str], None] = lambda seat, team: None
     missed: Callable[[Seat, str], bool] = lambda seat, why: False
+    pictured: Callable[[TablePicture], None] | None = None
 
 
 class Host:
@@ -158,6 +164,7 @@ class Host:
         self._start(self._watch())
         try:
             await self._done.wait()
+            self._show(time.monotonic())
             if self._fault:
                 self._dismiss()
         finally:
@@ -336,6 +343,15 @@ class Host:
         answer = await in_daemon(lambda: self._handlers.ask(question))
         self._take(self._manager.operator(answer, time.monotonic()))
 
+    def _show(self, now: float) -> None:
+        """Show the owner the table."""
+        if self._handlers.pictured is None:
+            return
+        waits = {wait.seat: int(wait.seconds) for wait in self._waits.at(now)}
+        lines = {seat: self._lines(seat) for seat in Seat}
+        awaiting = {s: Awaiting(waits.get(s, 0), lines[s].sent, lines[s].said) for s in Seat}
+        self._handlers.pictured(picture_of(self._manager.session, awaiting, now))
+
     # -- time-outs ---------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
@@ -345,6 +361,7 @@ class Host:
             self._close_silent(now)
             self._strangers.look(now)
             self._take([])
+            self._show(now)
             for text in self._waits.reports(now, lambda seat: self._lines(seat).sent):
                 self._handlers.report(text)
             for wait in self._waits.at(now):

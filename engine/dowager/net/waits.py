@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dowager.cards import Seat
+from dowager.cards import Seat, seat_words
 from dowager.table import Awaited, Duty
 
-_SHARE, _LEAST, _USUAL = 0.25, 5.0, 30.0
-"""A wait is long after this share of its limit, but not before so many seconds; or, without a
-limit, after the usual number of seconds."""
+_SHARES = {Duty.CONNECT: 0.5, Duty.ACT: 0.25, Duty.SAY: 0.25}
+"""The share of its limit after which a wait is long."""
+_LEAST, _USUAL = 5.0, 30.0
+"""Seconds before which no wait is long, and after which one without a limit is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,10 @@ class Wait:
     @property
     def long(self) -> bool:
         """Whether the operator should hear of it: it has been long, and is not over."""
-        usual = _USUAL if self.limit is None else max(_LEAST, _SHARE * self.limit)
-        return self.seconds > usual and not self.over
+        if self.limit is None:
+            return self.seconds > _USUAL
+        share = _SHARES[self.awaited.duty]
+        return max(_LEAST, share * self.limit) < self.seconds <= self.limit
 
 
 @dataclass(slots=True, eq=False)
@@ -101,8 +104,7 @@ class Waits:
         for wait in long:
             self._kept[wait.seat].reported = True
         absent = [wait for wait in long if wait.awaited.duty is Duty.CONNECT]
-        seats = " and ".join(wait.seat.word for wait in absent)
-        lines = [_long_wait(seats, absent[0])] if absent else []
+        lines = [_long_wait(seat_words([w.seat for w in absent]), absent[0])] if absent else []
         for wait in long:
             if wait not in absent:
                 name = _long_wait(wait.seat.word, wait)
