@@ -16,7 +16,7 @@ from dowager.table import BoardPicture, PlayerPicture, Presence, TablePicture
 
 _WIDE = 112
 """Columns in which two tables stand side by side."""
-_ROWS, _FEW = 8, 4
+_ROWS, _FEW = 8, 3
 """Rows of an auction that are shown, the last ones: of one table, and of each of two."""
 _TEAM = 12
 """Columns of a team's name."""
