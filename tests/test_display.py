@@ -224,11 +224,24 @@ def test_more_tables_have_a_line_each_and_those_that_wait_longest_are_shown() ->
 # -- the terminal ----------------------------------------------------------------------------------
 
 
-def play(port: int) -> None:
-    async def players() -> None:
-        await asyncio.gather(*(play_instantly(port, seat) for seat in Seat))
+async def _play(port: int) -> None:
+    """Play a session at a table as soon as it is open."""
+    while not await _is_open(port):
+        pass
+    await asyncio.gather(*(play_instantly(port, seat) for seat in Seat))
 
-    asyncio.run(players())
+
+async def _is_open(port: int) -> bool:
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except ConnectionRefusedError:
+        return False
+    writer.close()
+    return True
+
+
+def play(port: int) -> None:
+    run_session(_play(port))
 
 
 def table_words(tmp_path: Path, number: int = 2) -> tuple[list[str | Path], int]:
@@ -270,11 +283,7 @@ def test_lines_alone_are_printed_where_they_are_wanted(tmp_path: Path, option: s
 def test_a_terminal_that_stands_still_holds_up_no_table(tmp_path: Path) -> None:
     words, port = table_words(tmp_path)
     with on_terminal(*words, full=True) as terminal:
-        while not (tmp_path / "results.pbn").exists():
-            try:
-                play(port)
-            except ConnectionRefusedError:
-                continue  # the table is not open yet
+        play(port)
         assert terminal.end_unread() == 0
     played = read_pbn((tmp_path / "results.pbn").read_text(), "results.pbn")
     assert [board.number for board in played] == [1, 2]
@@ -295,7 +304,7 @@ def test_ctrl_c_gives_the_terminal_back_in_order(tmp_path: Path) -> None:
 async def _ask_and_play(port: int, terminal: Terminal) -> None:
     """Answer the operator's questions in a thread while the clients play."""
     players = [asyncio.create_task(play_instantly(port, seat)) for seat in Seat]
-    await asyncio.to_thread(terminal.read_to, "Press Enter to continue: ")
+    await asyncio.to_thread(terminal.read_to, "or Enter to continue: ")
     terminal.type("")
     await asyncio.gather(*players)
 
@@ -306,10 +315,10 @@ def test_nothing_is_drawn_while_the_operator_is_asked(tmp_path: Path) -> None:
         terminal.read_to("╰─")
         run_session(_ask_and_play(port, terminal))
         assert terminal.end() == 0
-    asked = terminal.raw.index("The auction: ")
+    asked = terminal.raw.index("The auction has ended")
     before, after = terminal.raw[:asked], terminal.raw[asked:]
     assert before.rfind(SHOW) > before.rfind(HIDE)
-    answer = after[: after.index("Press Enter to continue: ")]
+    answer = after[: after.index("or Enter to continue: ")]
     assert "╭─" not in answer and "\x1b" not in answer
     assert "Open board 1: " in after
     check_in_order(terminal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import closing
 from random import Random
 
 from dowager.cards import Seat
@@ -26,18 +27,21 @@ async def play_instantly(port: int, seat: Seat, forgetful: bool = False) -> list
     client, random = BLUE_CHIP.player("")(TEAMS[seat.side], seat), Random(seat)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     reads: list[bytes] = []
-    while True:
+    with closing(writer):
         _say(writer, client.take_lines())
-        try:
-            data = await reader.read(65_536)
-        except ConnectionError:
-            data = b""
-        if not data:
-            writer.close()
-            return reads
-        reads.append(data)
-        client.receive(data.splitlines(keepends=True)[0] if forgetful else data)
-        _act(client, random)
+        while data := await _read(reader):
+            reads.append(data)
+            client.receive(data.splitlines(keepends=True)[0] if forgetful else data)
+            _act(client, random)
+            _say(writer, client.take_lines())
+    return reads
+
+
+async def _read(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.read(65_536)
+    except ConnectionError:
+        return b""
 
 
 def _say(writer: asyncio.StreamWriter, lines: Iterable[bytes]) -> None:
