@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from dowager.cards import Seat
 from dowager.net import HostOptions
 from dowager.net.outbox import Outbox
+from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.table import TableManager
 from support.instant_clients import play_instantly
 from support.local_tables import Table, run_session
 from support.wired_tables import boards
@@ -59,6 +63,19 @@ def test_a_line_that_a_client_is_ready_for_waits_for_no_gap() -> None:
     gaps, sent = run_session(_gaps())
     unasked = sum(sent.count(words) for words in UNASKED)
     assert 0 < gaps <= unasked < sent.count(b"\r\n") / 4
+
+
+@pytest.mark.parametrize(
+    ("dialect", "asks"),
+    [("", b"connecting"), ("npm", b"Connecting"), ("bridge-env", b"Connecting")],
+)
+def test_programs_that_are_known_to_lose_lines_get_a_longer_gap(dialect: str, asks: bytes) -> None:
+    manager = TableManager(boards(1))
+    dialects = {Seat.NORTH: dialect} if dialect else {}
+    manager.connect(1, BLUE_CHIP.table(dialects), 0.0)
+    manager.receive(1, asks + b' "Old" as north using protocol version 18\r\n', 0.0)
+    assert manager.seat_at(1) is Seat.NORTH
+    assert manager.gap(1) == 50 > USUAL
 
 
 async def _waits(*, written: bool) -> int:

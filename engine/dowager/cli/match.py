@@ -168,7 +168,7 @@ def command(
                 PROTOCOLS[protocol],
                 host,
                 port,
-                gap=20 if port else 0,
+                gap=10 if port else 0,
                 seconds=seconds,
                 trick_pause=pause,
                 known=not strangers,

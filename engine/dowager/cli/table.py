@@ -111,7 +111,7 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
 @click.option(
     "--gap",
     type=click.IntRange(0, 500),
-    default=20,
+    default=10,
     show_default=True,
     help="Milliseconds between two lines to a program that says nothing in between.",
 )

@@ -85,7 +85,7 @@ class HostOptions:
 
     doors: tuple[Door, ...]
     host: str = "127.0.0.1"
-    gap: int = 20
+    gap: int = 10
     act: float = 120.0
     ready: float = 60.0
     connect: float | None = None
