@@ -47,16 +47,15 @@ def test_clients_that_lose_the_second_line_of_a_read_lose_nothing() -> None:
 
 async def _gaps() -> tuple[int, bytes]:
     """Return how often the table asks how long to wait before a line, and all that it sends."""
-    table, gaps = _eight_boards(0), 0
+    table, gaps = _eight_boards(0), []
 
     def counted(connection: int) -> int:
-        nonlocal gaps
-        gaps += 1
+        gaps.append(connection)
         return 0
 
     table.manager.gap = counted
     reads = await _played(table, forgetful=False)
-    return gaps, b"".join(data for client in reads for data in client)
+    return len(gaps), b"".join(data for client in reads for data in client)
 
 
 def test_a_line_that_a_client_is_ready_for_waits_for_no_gap() -> None:
