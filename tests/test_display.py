@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pty
+import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -12,6 +15,7 @@ from rich.console import Console
 
 from dowager.auction import Auction, Call
 from dowager.cards import Seat, Side
+from dowager.cli import display
 from dowager.cli.table_drawing import drawing
 from dowager.formats import read_pbn
 from dowager.table import (
@@ -347,3 +351,26 @@ def test_a_pipe_gets_lines_alone(tmp_path: Path) -> None:
         f"waiting for four programs on port {port}", *sorted(seats)
     ]  # fmt: skip
     assert [line[:14] for line in end.out.splitlines()[4:]] == ["Open board 1: ", "Open board 2: "]
+
+
+def test_a_bug_of_the_drawing_costs_no_lines(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    master, slave = pty.openpty()
+    terminal = os.fdopen(slave, "w", encoding="utf-8")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr(display, "drawing", broken)
+    with display.Display(True):
+        print("before")
+        while sys.stdout is not terminal:
+            pass  # until the display has given up
+        print("after", flush=True)
+    shown = os.read(master, 65_536).decode()
+    terminal.close()
+    os.close(master)
+    assert shown.index("before") < shown.index("after") and shown.rfind(SHOW) > shown.rfind(HIDE)
+    assert "the display has failed" in caplog.text

@@ -191,6 +191,7 @@ def _play(plan: Plan, score: _Score, display: Display) -> list[str]:
         score.finished(room, event)
         display.score = score.text
 
+    display.score = score.text
     try:
         with display:
             faults = asyncio.run(play_match(plan, finished, score.report, display.pictured))

@@ -226,7 +226,7 @@ class _Session:
     ) -> None:
         self._results, self._file = results, file
         self._json = as_json
-        self._score = 0  # of this run, to the seats of North-South
+        self._score = 0  # of those who sit North-South, since the table was opened
         other = "Closed" if room == "Open" else "Open"
         rounds = [(room, 0)] + ([(other, 1)] if rotate else [])
         self._rounds = rounds
@@ -257,9 +257,10 @@ class _Session:
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(rotated(event.board, -steps), teams, room, seconds, today)
         keep(board, self._results, self._file)
-        self._score += score_of(board)
+        self._score += score_of(event.board)
         finished = len(self.boards) - len(self._rooms)
-        display.score = f"{finished} of {len(self.boards)} boards finished, N-S {self._score:+}"
+        of = f"{finished} of {len(self.boards)} boards finished"
+        display.score = f"{of}, {north_south} {self._score:+}"
         if self._json:
             row: dict[str, Any] = {"room": room.lower(), "board": board.number}
             row["seconds"] = [round(used, 3) for used in seconds]
