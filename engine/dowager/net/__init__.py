@@ -2,9 +2,10 @@
 
 `host` keeps a table at its doors; `sit` takes a robot to somebody's table, where `robot_session` is
 one connection, and `waiting` says how long it waits; `match` plays two rooms with robots, each a
-`robot_process` that ends with its `lifeline`. `connections` has a table's clients, `repeats` counts
-reports about them. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps every
-line. `signals` end tables, `daemon` has threads. None of them knows a protocol: they are given one.
+`robot_process` that ends with its `lifeline`. `connections` has a table's clients, `waits` whom it
+waits for, `repeats` counts reports about strangers. `outbox` sends lines, `thinking` decides in a
+thread, `wire_log` keeps every line. `signals` end tables, `daemon` has threads. None of them knows
+a protocol: they are given one.
 """
 
 from dowager.net.daemon import start_daemon

@@ -10,7 +10,20 @@ calls and plays for a seat, at the `pace` that a board's time allows. `board_sel
 from dowager.table.board_selection import boards_to_play
 from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.live_board import LiveBoard
-from dowager.table.manager import AlertMode, Convention, TableManager, TableOptions, team_name
+from dowager.table.manager import (
+    AlertMode,
+    Awaiting,
+    BoardPicture,
+    Convention,
+    Halt,
+    PlayerPicture,
+    Presence,
+    TableManager,
+    TableOptions,
+    TablePicture,
+    picture_of,
+    team_name,
+)
 from dowager.table.open_claims import judges_of
 from dowager.table.pace import Pace
 from dowager.table.player_board import PlayerBoard
@@ -78,9 +91,11 @@ __all__ = [
     "AlertHeard",
     "AlertMode",
     "Awaited",
+    "Awaiting",
     "BoardBegun",
     "BoardEnded",
     "BoardFinished",
+    "BoardPicture",
     "CallHeard",
     "CallMade",
     "CallWanted",
@@ -97,6 +112,7 @@ __all__ = [
     "DummySeen",
     "Duty",
     "Ended",
+    "Halt",
     "Handled",
     "Joined",
     "LiveBoard",
@@ -111,6 +127,8 @@ __all__ = [
     "PlayerBoard",
     "PlayerConversation",
     "PlayerEvent",
+    "PlayerPicture",
+    "Presence",
     "Ready",
     "Reported",
     "Request",
@@ -125,6 +143,7 @@ __all__ = [
     "TableEvent",
     "TableManager",
     "TableOptions",
+    "TablePicture",
     "TableProtocol",
     "TeamsNamed",
     "Times",
@@ -135,6 +154,7 @@ __all__ = [
     "boards_to_play",
     "diagram",
     "judges_of",
+    "picture_of",
     "result_json",
     "result_text",
     "rotated",
