@@ -17,7 +17,14 @@ from dowager.cards import Seat
 from dowager.formats import Board, write_pbn
 from dowager.net import Handlers, Host, HostOptions, SitOptions, WireLog, doors, sit
 from dowager.protocols.bluechip import BLUE_CHIP
-from dowager.table import BoardFinished, Robot, TableManager, TableOptions, TableProtocol
+from dowager.table import (
+    BoardFinished,
+    Robot,
+    TableManager,
+    TableOptions,
+    TablePicture,
+    TableProtocol,
+)
 from support.commands import PATIENCE, Program, started
 from support.peer_scripts import TEAMS
 from support.systems import shipped
@@ -127,6 +134,7 @@ class Table:
         ports: where it listens; 0 takes a free port.
         gap: milliseconds between two lines.
         finished: takes a finished board; otherwise they are gathered in `finished`.
+        pictured: takes pictures of the table.
         protocols: what is spoken: each of them at doors of its own.
         limits: the time limits of `HostOptions`.
     """
@@ -139,6 +147,7 @@ class Table:
         ports: Sequence[int] = (0,),
         gap: int = 0,
         finished: Callable[[BoardFinished], None] | None = None,
+        pictured: Callable[[TablePicture], None] | None = None,
         protocols: Sequence[TableProtocol] = (BLUE_CHIP,),
         **limits: float,
     ) -> None:
@@ -153,6 +162,7 @@ class Table:
             finished or self.finished.append,
             opened=self._opened,
             joined=lambda seat, team: self.seated.append(seat),
+            pictured=pictured,
         )
         self.manager = TableManager(played, options)
         at = []

@@ -23,6 +23,7 @@ from dowager.knowledge.answers import (
     relaxed_calls,
 )
 from dowager.knowledge.public import CallRecord, View, call_alert, call_words
+from dowager.knowledge.readings import EXACT, Reading
 from dowager.knowledge.sampling import deals_for
 from dowager.play import Budget, Play, Player, PlayerView
 
@@ -142,11 +143,24 @@ class Inference:
     Args:
         views: what everybody knew before each call, and knows now; at least the last of them.
         known: the hands that the asker sees.
+        readings: how far North-South's and East-West's calls are believed.
     """
 
-    def __init__(self, views: tuple[View, ...], known: Mapping[Seat, Hand]) -> None:
+    def __init__(
+        self,
+        views: tuple[View, ...],
+        known: Mapping[Seat, Hand],
+        readings: tuple[Reading, Reading] = (EXACT, EXACT),
+    ) -> None:
         self._views = views
         self._known = known
+        self._readings = readings
+
+    @property
+    def reading(self) -> str:
+        """How far calls are believed: `ns=exact,ew=tolerant`."""
+        north_south, east_west = self._readings
+        return f"ns={north_south.name},ew={east_west.name}"
 
     @property
     def auction(self) -> Auction:
@@ -155,8 +169,11 @@ class Inference:
 
     @cached_property
     def seats(self) -> Mapping[Seat, Ranges]:
-        """The ranges of every hand, as far as the asker can know; no hand that fits is outside."""
-        return ranges(self._views[-1], self._known)
+        """The ranges of every hand, as far as the asker can know.
+
+        No hand that fits is outside. Of a side that is not read exactly 5% of what is believed is.
+        """
+        return ranges(self._views[-1], self._known, self._readings)
 
     def __getitem__(self, seat: SeatLike) -> Ranges:
         return self.seats[as_seat(seat)]
@@ -188,7 +205,7 @@ class Inference:
         Raises:
             InputError: a seat or a condition is wrong.
         """
-        return answered(self._views[-1], questions, self._known)
+        return answered(self._views[-1], questions, self._known, readings=self._readings)
 
     def exact(self, seconds: float = 30.0) -> ExactRanges:
         """Return ranges proved across the four hands by CP-SAT, and a deal that fits.
@@ -202,14 +219,16 @@ class Inference:
         return exact_ranges(self._views[-1], self._known, seconds)
 
     def deals(self, count: int = 1, seed: int | None = None) -> list[Deal]:
-        """Return deals that fit, uniform over all that do; fewer when they are too rare.
+        """Return deals that fit, independent; fewer when they are too rare.
+
+        They are uniform over all that fit, or as probable as the readings say.
 
         Args:
             count: how many.
             seed: for the same deals again.
         """
-        generator = np.random.default_rng(seed)
-        return list(deals_for(self._views[-1], self._known, generator, count))
+        generator, view = np.random.default_rng(seed), self._views[-1]
+        return list(deals_for(view, self._known, generator, count, readings=self._readings))
 
 
 @dataclass(frozen=True, slots=True)

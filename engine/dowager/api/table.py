@@ -27,6 +27,7 @@ from dowager.bidder import Bidder, Disclosed
 from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
 from dowager.formats import Board
+from dowager.knowledge.readings import parse_readings
 from dowager.language.compile import System
 
 Alerts = Mapping[int, str]
@@ -94,6 +95,7 @@ class Table:
         seat: SeatLike | None = None,
         hand: HandLike | None = None,
         alerts: Alerts | None = None,
+        reading: str = "exact",
     ) -> Inference:
         """Return what an auction has shown: of every hand, and by each call.
 
@@ -104,13 +106,15 @@ class Table:
             seat: the seat that asks; everybody, when None.
             hand: the hand that it holds.
             alerts: what was said of calls.
+            reading: how far calls are believed: `exact`, `tolerant` ..., or by side:
+                `ns=exact,ew=tolerant`.
 
         Raises:
             InputError: an argument is wrong, or a hand comes without its seat.
         """
         auction = as_auction(calls, dealer, vul)
         views = [self.bidder.view(part, _disclosed(alerts)) for part in auction.prefixes()]
-        return Inference(tuple(views), _known(seat, hand))
+        return Inference(tuple(views), _known(seat, hand), parse_readings(reading))
 
     def deals(
         self,
@@ -122,8 +126,9 @@ class Table:
         seat: SeatLike | None = None,
         hand: HandLike | None = None,
         seed: int | None = None,
+        reading: str = "exact",
     ) -> list[Deal]:
-        """Return deals that fit an auction, uniform over all that fit and independent.
+        """Return deals that fit an auction, independent, and uniform or as the reading says.
 
         Args:
             calls: the calls so far, or an auction.
@@ -133,6 +138,7 @@ class Table:
             seat: the seat whose hand is known.
             hand: that hand.
             seed: for the same deals again.
+            reading: how far calls are believed, as for `infer`.
 
         Returns:
             The deals; fewer than asked for when they are too rare, none when none fits.
@@ -141,7 +147,7 @@ class Table:
             InputError: an argument is wrong, or a hand comes without its seat.
         """
         view = self.bidder.view(as_auction(calls, dealer, vul))
-        return Inference((view,), _known(seat, hand)).deals(count, seed)
+        return Inference((view,), _known(seat, hand), parse_readings(reading)).deals(count, seed)
 
     def auction(
         self,

@@ -9,7 +9,7 @@ from dowager.cards.deal import Deal
 from dowager.cards.dealing import holdings_of_deals, random_deal, shuffled_deals
 from dowager.cards.hand import Hand, Holdings, cards_outside, holding_name, parse_holding
 from dowager.cards.pack import ALL_HOLDINGS, CARDS, FULL_PACK, FULL_SUIT, LENGTH_OF, cards_of
-from dowager.cards.seat import Seat, Side
+from dowager.cards.seat import Seat, Side, seat_words
 from dowager.cards.trick import trick_winner
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "parse_holding",
     "random_deal",
     "rank_of",
+    "seat_words",
     "shuffled_deals",
     "suit_of",
     "trick_winner",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 from dowager.errors import InputError
@@ -77,6 +78,12 @@ class Seat(IntEnum):
             if wanted in (seat.letter, seat.word.upper()):
                 return seat
         raise InputError(f"no seat {text!r}; write N, E, S or W")
+
+
+def seat_words(seats: Sequence[Seat]) -> str:
+    """Return the names of some seats as in a sentence: `North`; `North, East and South`."""
+    *most, last = (seat.word for seat in seats)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 _SEATS = tuple(Seat)

@@ -11,6 +11,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.display import Display
 from dowager.cli.event_output import EventOutput, default_results, not_played, remaining
 from dowager.cli.options import system_named
 from dowager.cli.printing import show_table
@@ -64,8 +65,8 @@ were not; 2 the input is wrong.
 )
 @click.option("--claims", is_flag=True, help="Accept claims, and let robots claim.")
 @click.option(
-    "--gap", type=click.IntRange(0, 500), default=20, show_default=True,
-    help="Milliseconds between two lines to a program.",
+    "--gap", type=click.IntRange(0, 500), default=10, show_default=True,
+    help="Milliseconds between two lines to a program that says nothing in between.",
 )  # fmt: skip
 @click.option(
     "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
@@ -84,6 +85,7 @@ were not; 2 the input is wrong.
     type=click.Path(path_type=Path),
     help="A folder for logs of every line that is sent or received, one for each table and round.",
 )
+@click.option("--plain", is_flag=True, help="Print lines only, without the display of the tables.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print a JSON line for each board, and the rankings."
 )
@@ -102,6 +104,7 @@ def command(
     ready: float,
     connect: float,
     logs: Path | None,
+    plain: bool,
     as_json: bool,
 ) -> None:
     """Run a whole event: many tables, rounds, and a ranking at the end."""
@@ -128,7 +131,7 @@ def command(
         claims=claims,
         log=lambda sitting: _log_of(logs, sitting),
     )
-    run_event(event, options, results or default_results(file), resume, as_json)
+    run_event(event, options, results or default_results(file), resume, plain, as_json)
 
 
 def _log_of(logs: Path | None, sitting: Sitting) -> Path | None:
@@ -160,13 +163,20 @@ def _numbers(numbers: list[int]) -> str:
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
-def run_event(event: Event, options: EventOptions, file: Path, resume: bool, as_json: bool) -> None:
+def run_event(
+    event: Event, options: EventOptions, file: Path, resume: bool, plain: bool, as_json: bool
+) -> None:
     """Play an event, print its boards and rankings; exit with code 1 if boards are missing."""
     with EventResults(file, resume) as results:
         output = EventOutput(event, results, as_json)
         if results.cut_off:
             output.report(f"{file} ended with a board in part; it is played again")
-        end = _played(event, _for_same_teams(event, options, results), output, results)
+        options = _for_same_teams(event, options, results)
+        going = remaining(event, results) > 0
+        with Display(going and not (plain or as_json)) as display:
+            end = _played(event, options, output, results, display)
+        if not end:
+            output.end()
         lacks = output.close()
         missing = remaining(event, results)
     if end or lacks or missing:
@@ -192,18 +202,27 @@ def _for_same_teams(event: Event, options: EventOptions, results: EventResults) 
     return replace(options, teams=lambda sitting: teams[sitting.round, sitting.table])
 
 
-def _played(event: Event, options: EventOptions, output: EventOutput, results: EventResults) -> str:
-    """Play what is not finished; return what stopped it. Nobody who stops it wants the rankings."""
-
+def _played(
+    event: Event,
+    options: EventOptions,
+    output: EventOutput,
+    results: EventResults,
+    display: Display,
+) -> str:
+    """Play what is not finished; return what stopped it, or nothing."""
     if not remaining(event, results):
         output.report("all boards are finished")
-    else:
-        handlers = EventHandlers(output.report, output.finished, output.opened)
-        try:
-            faults = asyncio.run(play_event(event, results.unfinished, options, handlers))
-        except StopError as stopped:
-            return f"{stopped}; finished boards are kept, and --resume continues"
-        for fault in faults:
-            output.report(fault)
-    output.end()
+        return ""
+    handlers = EventHandlers(
+        output.report,
+        output.finished,
+        output.opened,
+        lambda sitting: display.pictured(f"table {sitting.table}"),
+    )
+    try:
+        faults = asyncio.run(play_event(event, results.unfinished, options, handlers))
+    except StopError as stopped:
+        return f"{stopped}; finished boards are kept, and --resume continues"
+    for fault in faults:
+        output.report(fault)
     return ""

@@ -12,11 +12,18 @@ import click
 from dowager.api import CallMeaning
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.json_lines import Request, read_request, serve
-from dowager.cli.options import auction_options, read_auction, systems, table_at
+from dowager.cli.options import (
+    auction_options,
+    read_auction,
+    reading_option,
+    systems,
+    table_at,
+)
 from dowager.cli.printing import range_text, show_table
 from dowager.errors import InputError
-from dowager.knowledge.answers import Ranges
+from dowager.knowledge.answers import Ranges, Verdict
 
+_EXACT = "ns=exact,ew=exact"
 _EPILOG = """\b
 Examples:
   dowager infer --calls "1NT P 2C P 2H P"
@@ -24,13 +31,16 @@ Examples:
   dowager infer --calls "1NT P 2C P 2H P" --exact       proved by the solver, with a witness deal
   dowager infer --calls "1NT P 2C P 2H P" --ask "N: aces >= 2" --ask "N: stopper(C)"
   dowager infer --calls "1S 2H X P" --dealer W --opponents natural --json
+  dowager infer --calls "1NT P 2C" --reading ns=exact,ew=tolerant
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
 With --jsonl each input line is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
-"hand"?, "deal"?} and each output line {"id", "seats", "calls", "relaxed", "excluded"} or {"id",
-"error"}. Fields marked "?" are optional.
+"hand"?, "deal"?, "reading"?} and each output line {"id", "seats", "calls", "relaxed",
+"excluded", "reading"?} or {"id", "error"}. Fields marked "?" are optional.
 --system is that of the side whose hand is known, else North-South's; --opponents is the other
-side's. --ask takes a seat and a condition, written as in a rule.
+side's. --ask takes a seat and a condition, written as in a rule; the answer is proved,
+impossible, possible with a probability, or not decided. With a --reading other than exact no hand
+is impossible, and ranges leave out 5% of what is believed.
 """
 
 
@@ -47,6 +57,7 @@ side's. --ask takes a seat and a condition, written as in a rule.
 @click.option(
     "--ask", multiple=True, help="SEAT: CONDITION, to say how probable it is; may be repeated."
 )
+@reading_option
 @click.option("--exact", is_flag=True, help="Prove exact ranges across the four hands, by CP-SAT.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
@@ -60,18 +71,19 @@ def command(
     hand: str | None,
     deal: str | None,
     ask: tuple[str, ...],
+    reading: str,
     exact: bool,
     as_json: bool,
     jsonl: bool,
 ) -> None:
     """Say what an auction has shown, call by call and hand by hand."""
     if jsonl:
-        serve(lambda line: _answer(read_request(line, system, opponents), ask, exact))
+        serve(lambda line: _answer(read_request(line, system, opponents, reading), ask, exact))
         return
     auction = read_auction(calls, dealer, vul)
     words = [str(call) for call in auction.calls]
     line = {"calls": words, "dealer": dealer, "vul": vul, "seat": seat, "hand": hand, "deal": deal}
-    answer = _answer(read_request(line, system, opponents), ask, exact)
+    answer = _answer(read_request(line, system, opponents, reading), ask, exact)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
@@ -90,16 +102,21 @@ def _hand(request: Request) -> Hand | None:
 
 def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[str, Any]:
     table = table_at(request.seat or Seat.NORTH, request.system, request.opponents)
-    inference = table.infer(request.auction, seat=request.seat, hand=_hand(request))
+    inference = table.infer(
+        request.auction, seat=request.seat, hand=_hand(request), reading=request.reading
+    )
     answer: dict[str, Any] = {
         "seats": _seats(inference.seats),
         "calls": [_call(meaning) for meaning in inference.calls],
         "relaxed": inference.relaxed,
         "excluded": inference.excluded(request.deal) if request.deal else [],
     }
+    if inference.reading != _EXACT:
+        answer["reading"] = inference.reading
     if questions:
         answer["asked"] = [
-            {**asdict(asked), "seat": asked.seat.letter} for asked in inference.ask(questions)
+            {**asdict(asked), "seat": asked.seat.letter, "verdict": asked.verdict.value}
+            for asked in inference.ask(questions)
         ]
     if exact:
         proved = inference.exact()
@@ -147,7 +164,7 @@ def _print(answer: dict[str, Any]) -> None:
     )
     if "asked" in answer:
         click.echo()
-        show_table(("seat", "asked", "possible", "certain", "probability"), _asked(answer))
+        show_table(("seat", "asked", "answer"), _asked(answer))
     for key, words in (
         ("relaxed", "calls whose meaning was relaxed, because no hand fits them all"),
         ("excluded", "calls whose meaning excludes the hand that made them"),
@@ -163,15 +180,15 @@ def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:
         (
             asked["seat"],
             asked["text"],
-            "yes" if asked["possible"] else "no",
-            "yes" if asked["certain"] else "no",
-            _share(asked["probability"], asked["error"]),
+            asked["verdict"] + _share(asked),
         )
         for asked in answer["asked"]
     ]
 
 
-def _share(probability: float | None, error: float) -> str:
-    if probability is None:
-        return "unknown"
-    return f"{probability:.1%}" + (f" ± {error:.1%}" if error else "")
+def _share(asked: dict[str, Any]) -> str:
+    """Return the probability of what is neither proved nor impossible."""
+    if asked["verdict"] != Verdict.POSSIBLE.value:
+        return ""
+    error = max(asked["error"], 0.001)
+    return f", {asked['probability']:.1%} ± {error:.1%}"

@@ -27,6 +27,7 @@ class Request:
     deal: Deal | None
     system: str
     opponents: str | None
+    reading: str = "exact"
 
 
 def serve(
@@ -73,7 +74,9 @@ def _float(word: str) -> float:
     return value
 
 
-def read_request(line: dict[str, Any], system: str, opponents: str | None) -> Request:
+def read_request(
+    line: dict[str, Any], system: str, opponents: str | None, reading: str = "exact"
+) -> Request:
     """Read the fields that `bid --jsonl` and `infer --jsonl` share.
 
     Raises:
@@ -93,6 +96,7 @@ def read_request(line: dict[str, Any], system: str, opponents: str | None) -> Re
         None if deal is None else Deal.parse(_text(line, "deal", "")),
         _text(line, "system", system),
         _text(line, "opponents", opponents or "") or None,
+        _text(line, "reading", reading),
     )
 
 

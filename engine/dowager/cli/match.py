@@ -16,6 +16,7 @@ import click
 from dowager.api.files import read_boards
 from dowager.auction import Auction
 from dowager.bidder import Bidder
+from dowager.cli.display import Display
 from dowager.cli.options import system_named
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
@@ -121,6 +122,7 @@ was not finished; 2 the input is wrong.
 @click.option(
     "--json", "as_json", is_flag=True, help="Print a JSON line for each board, and the total."
 )
+@click.option("--plain", is_flag=True, help="Print lines only, on a terminal too: no live display.")
 def command(
     pbn: Path,
     home: str,
@@ -140,6 +142,7 @@ def command(
     ready: float,
     logs: Path | None,
     as_json: bool,
+    plain: bool,
 ) -> None:
     """Play a team match: the same boards in two rooms."""
     boards = boards_to_play(read_boards(pbn), wanted)
@@ -165,7 +168,7 @@ def command(
                 PROTOCOLS[protocol],
                 host,
                 port,
-                gap=20 if port else 0,
+                gap=10 if port else 0,
                 seconds=seconds,
                 trick_pause=pause,
                 known=not strangers,
@@ -174,17 +177,24 @@ def command(
                 ready=ready,
                 logs=logs,
             )
-            faults = _play(plan, score)
+            faults = _play(plan, score, Display(not (plain or as_json)))
     if faults:
         text = "\n".join(faults)
         say(f"{text}; finished boards are kept, and --resume continues", err=True)
         sys.exit(1)
 
 
-def _play(plan: Plan, score: _Score) -> list[str]:
+def _play(plan: Plan, score: _Score, display: Display) -> list[str]:
     """Play the match; return what ended it early. Nobody who stops it wants the total."""
+
+    def finished(room: str, event: BoardFinished) -> None:
+        score.finished(room, event)
+        display.score = score.text
+
+    display.score = score.text
     try:
-        faults = asyncio.run(play_match(plan, score.finished, score.report))
+        with display:
+            faults = asyncio.run(play_match(plan, finished, score.report, display.pictured))
     except StopError as stopped:
         return [str(stopped)]
     score.end()
@@ -271,15 +281,21 @@ class _Score:
             sheet = "  ".join(results)
             say(f"{row.number:>5}  {sheet}  {row.imps:>+4}  {won[0]} : {won[1]}")
 
+    @property
+    def text(self) -> str:
+        """The total: `Blue 7, Green 0 IMPs, 2 boards`."""
+        (first, second), rows = total(self._rows), self._rows
+        home, away = (team.name for team in self._teams)
+        return f"{home} {first}, {away} {second} IMPs, {counted(len(rows), 'board')}"
+
     def end(self) -> None:
         """Print the total."""
-        won, names = total(self._rows), [team.name for team in self._teams]
         if self._json:
-            both = {names[0]: won[0], names[1]: won[1]}
+            names = [team.name for team in self._teams]
+            both = dict(zip(names, total(self._rows), strict=True))
             say(json.dumps({"boards": len(self._rows), "imps": both}))
         else:
-            boards = counted(len(self._rows), "board")
-            say(f"{names[0]} {won[0]}, {names[1]} {won[1]} IMPs, {boards}")
+            say(self.text)
 
 
 def _as_json(row: Row) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
 from dowager.formats import FORMATS
+from dowager.knowledge.readings import READINGS
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
@@ -27,6 +28,17 @@ def systems(function: _Function) -> _Function:
     )(function)
     return click.option(
         "--system", default="sayc", show_default=True, help="A system's name or path."
+    )(function)
+
+
+def reading_option(function: _Function) -> _Function:
+    """Add `--reading`."""
+    return click.option(
+        "--reading",
+        default="exact",
+        show_default=True,
+        help=f"How far calls are believed: {', '.join(READINGS)}; or by side, such as"
+        " ns=exact,ew=tolerant.",
     )(function)
 
 

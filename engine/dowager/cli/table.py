@@ -17,6 +17,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.display import Display
 from dowager.cli.event import run_event
 from dowager.cli.operator_alerts import ask_operator
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
@@ -122,9 +123,9 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
 @click.option(
     "--gap",
     type=click.IntRange(0, 500),
-    default=20,
+    default=10,
     show_default=True,
-    help="Milliseconds between two lines to a program.",
+    help="Milliseconds between two lines to a program that says nothing in between.",
 )
 @click.option(
     "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
@@ -142,6 +143,7 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     "--log", type=click.Path(path_type=Path), help="A file for every line that is sent or received."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each finished board.")
+@click.option("--plain", is_flag=True, help="Print lines only, on a terminal too: no live display.")
 def command(
     pbn: Path,
     wanted: str | None,
@@ -167,6 +169,7 @@ def command(
     connect: float | None,
     log: Path | None,
     as_json: bool,
+    plain: bool,
 ) -> None:
     """Manage a table at which four programs play boards."""
     if len(ports) not in (0, 1, 4):
@@ -189,7 +192,7 @@ def command(
         spoken, by_seat = PROTOCOLS[protocol], _dialects(dialects)
         logs = partial(_log_of_table, log)
         kept_so = EventOptions(spoken, options, host, gap, act, ready, connect, by_seat, log=logs)
-        run_event(event, kept_so, file, resume, as_json)
+        run_event(event, kept_so, file, resume, plain, as_json)
         return
     new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
     host_options = HostOptions(
@@ -198,7 +201,8 @@ def command(
     with Results(file, resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, file, as_json)
         options = replace(options, teams=session.teams(options.teams))
-        fault = _play(session, options, host_options, log) if session.boards else ""
+        with Display(bool(session.boards) and not (plain or as_json)) as display:
+            fault = _play(session, options, host_options, log, display) if session.boards else ""
     if not session.boards:
         say("all boards are finished")
     if fault:
@@ -212,13 +216,22 @@ def _log_of_table(log: Path | None, sitting: Sitting) -> Path | None:
 
 
 def _play(
-    session: _Session, options: TableOptions, host_options: HostOptions, log: Path | None
+    session: _Session,
+    options: TableOptions,
+    host_options: HostOptions,
+    log: Path | None,
+    display: Display,
 ) -> str:
     """Run the table; return what ended it early, or nothing."""
     manager = TableManager(session.boards, options)
     with WireLog(log, say) as wire:
         handlers = Handlers(
-            say, lambda event: session.finish(event, manager), ask_operator, _opened, _joined
+            say,
+            lambda event: session.finish(event, manager, display),
+            display.asking(ask_operator),
+            _opened,
+            _joined,
+            pictured=display.pictured(),
         )
         return asyncio.run(_kept(Host(manager, host_options, handlers, wire)))
 
@@ -242,6 +255,7 @@ class _Session:
     ) -> None:
         self._results, self._file = results, file
         self._json = as_json
+        self._score = 0  # of those who sit North-South, since the table was opened
         other = "Closed" if room == "Open" else "Open"
         rounds = [(room, 0)] + ([(other, 1)] if rotate else [])
         self._rounds = rounds
@@ -263,7 +277,7 @@ class _Session:
             teams = _exchanged(self._results.check_teams(room, _exchanged(teams, steps)), steps)
         return teams
 
-    def finish(self, event: BoardFinished, manager: TableManager) -> None:
+    def finish(self, event: BoardFinished, manager: TableManager, display: Display) -> None:
         """Keep a finished board as the cards were dealt, even if they were rotated."""
         room, steps = self._rooms.popleft()
         north_south, east_west = manager.session.teams
@@ -272,6 +286,10 @@ class _Session:
         today = date.today().strftime("%Y.%m.%d")
         board = with_names(rotated(event.board, -steps), teams, room, seconds, today)
         keep(board, self._results, self._file)
+        self._score += score_of(event.board)
+        finished = len(self.boards) - len(self._rooms)
+        of = f"{finished} of {len(self.boards)} boards finished"
+        display.score = f"{of}, {north_south} {self._score:+}"
         if self._json:
             row: dict[str, Any] = {"room": room.lower(), "board": board.number}
             row["seconds"] = [round(used, 3) for used in seconds]

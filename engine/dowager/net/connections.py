@@ -9,13 +9,50 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dowager.net.outbox import Outbox
 
 MOST_STRANGERS, MOST_OF_AN_ADDRESS = 128, 32
 """How many connections without a seat a table keeps: in all, and from one address."""
 SECONDS_TO_LOG_ON = 30.0
+
+
+_KEPT = 400
+"""How many bytes are kept of the last line."""
+
+
+class LastLines:
+    """The last lines to a client and from it, for people."""
+
+    def __init__(self) -> None:
+        self._sent = b""
+        self._said = b""
+
+    @property
+    def sent(self) -> str:
+        """The last line that went out to it."""
+        return _last_line(self._sent)
+
+    @property
+    def said(self) -> str:
+        """The last line that it sent, or began to send."""
+        return _last_line(self._said)
+
+    def send(self, line: bytes) -> None:
+        """Take a line that goes out."""
+        self._sent = line
+
+    def hear(self, data: bytes) -> None:
+        """Take what has come in."""
+        self._said = (self._said + data[-_KEPT:])[-_KEPT:]
+
+
+def _last_line(data: bytes) -> str:
+    """Return the last line, with question marks for what cannot be shown."""
+    lines = [line for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
+    last = lines[-1].strip() if lines else ""
+    return "".join(c if c.isprintable() else "?" for c in last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,11 +63,13 @@ class Connection:
         outbox: sends lines to the client.
         address: where it comes from.
         since: when it came, by a clock of seconds.
+        lines: what was last said.
     """
 
     outbox: Outbox
     address: str
     since: float
+    lines: LastLines = field(default_factory=LastLines)
 
 
 class Connections:

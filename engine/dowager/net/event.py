@@ -30,6 +30,7 @@ from dowager.table import (
     SeatAsked,
     TableManager,
     TableOptions,
+    TablePicture,
     TableProtocol,
 )
 from dowager.table.event import Event, Sitting
@@ -47,7 +48,8 @@ class EventOptions:
         protocol: what is spoken.
         table: how each table is run, but for its teams' names.
         host: the address to listen at.
-        gap: milliseconds between two lines to a client whose dialect does not say.
+        gap: milliseconds between two lines to a client that has not spoken in between, and whose
+            dialect does not say.
         act: seconds for a call or a card.
         ready: seconds for anything else that a client has to say.
         connect: seconds in which a pair that has nothing else to play must come; None for no limit.
@@ -60,7 +62,7 @@ class EventOptions:
     protocol: TableProtocol
     table: TableOptions
     host: str = "127.0.0.1"
-    gap: int = 20
+    gap: int = 10
     act: float = 120.0
     ready: float = 60.0
     connect: float | None = None
@@ -79,11 +81,13 @@ class EventHandlers:
         finished: takes a finished board, with the names of its sides; the table goes on when it
             returns.
         opened: takes the ports once they are open.
+        pictured: gives what takes the pictures of a sitting's table, as `Handlers` has it.
     """
 
     report: Callable[[str], None]
     finished: Callable[[Sitting, tuple[str, str], BoardFinished], None]
     opened: Callable[[Sequence[int]], None] = lambda ports: None
+    pictured: Callable[[Sitting], Callable[[TablePicture], None] | None] = lambda sitting: None
 
 
 def door_to(sitting: Sitting, options: EventOptions) -> Door:
@@ -286,6 +290,7 @@ class _Table:
             finished,
             joined=self._joined,
             missed=self._missed,
+            pictured=self._handlers.pictured(self.sitting),
         )
         return Host(manager, self._host_options(), handlers, self._opened_log())
 

@@ -11,19 +11,20 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 
 from dowager.cards import Seat, Side
 from dowager.errors import DowagerError
-from dowager.net.connections import Connection, Connections
+from dowager.net.connections import Connection, Connections, LastLines
 from dowager.net.daemon import in_daemon
 from dowager.net.doors import Door, listen
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
+from dowager.net.waits import Wait, Waits
 from dowager.net.wire_log import WireLog
 from dowager.table import (
-    Awaited,
+    Awaiting,
     BoardFinished,
     Close,
     Duty,
@@ -34,6 +35,8 @@ from dowager.table import (
     SessionEnded,
     TableEvent,
     TableManager,
+    TablePicture,
+    picture_of,
 )
 
 _LOOK = 0.25
@@ -49,7 +52,8 @@ class HostOptions:
     Attributes:
         doors: where it listens, and what is spoken there.
         host: the address to listen at.
-        gap: milliseconds between two lines to a client whose dialect does not say.
+        gap: milliseconds between two lines to a client that has not spoken in between, and whose
+            dialect does not say.
         act: seconds for a call or a card.
         ready: seconds for anything else that a client has to say.
         connect: seconds in which a seat that has no client must get one; None for no limit.
@@ -57,10 +61,15 @@ class HostOptions:
 
     doors: tuple[Door, ...]
     host: str = "127.0.0.1"
-    gap: int = 20
+    gap: int = 10
     act: float = 120.0
     ready: float = 60.0
     connect: float | None = None
+
+    @property
+    def limits(self) -> dict[Duty, float | None]:
+        """The seconds that players have for each duty."""
+        return {Duty.CONNECT: self.connect, Duty.ACT: self.act, Duty.SAY: self.ready}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,8 @@ class Handlers:
         joined: takes who has got a seat, and for which team.
         missed: takes a seat whose client was silent or absent for too long, and what it was to do;
             returns whether the table waits on for somebody to take an empty seat.
+        pictured: takes a picture of the table four times a second, and one at its end; None when
+            nobody looks.
     """
 
     report: Callable[[str], None]
@@ -83,6 +94,7 @@ class Handlers:
     opened: Callable[[Sequence[int]], None] = lambda ports: None
     joined: Callable[[Seat, str], None] = lambda seat, team: None
     missed: Callable[[Seat, str], bool] = lambda seat, why: False
+    pictured: Callable[[TablePicture], None] | None = None
 
 
 class Host:
@@ -108,7 +120,7 @@ class Host:
         self.connections = Connections(lambda number: manager.seat_at(number) is not None)
         self._strangers = Repeats(handlers.report)
         self._numbers = count(1)
-        self._late = _Late()
+        self._waits = Waits(options.limits)
         self._done: asyncio.Event = asyncio.Event()
         self._fault = ""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -128,6 +140,7 @@ class Host:
         self._start(self._watch())
         try:
             await self._done.wait()
+            self._show(time.monotonic())
             if self._fault:
                 self._dismiss()
         finally:
@@ -164,7 +177,7 @@ class Host:
         """Count from now on how long the table waits for a side."""
         for seat in Seat:
             if seat.side is side:
-                self._late.forget(seat)
+                self._waits.forget(seat)
 
     def _dismiss(self) -> None:
         """Tell all players that there are no more boards."""
@@ -211,7 +224,7 @@ class Host:
         try:
             while data := said or await reader.read(65_536):
                 said = b""
-                self._log.write(self._name(number), ">", data)
+                self._heard(number, data)
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:
             pass  # a broken connection is one that has ended
@@ -241,8 +254,24 @@ class Host:
         seat = self._manager.seat_at(number)
         return f"#{number}" if seat is None else seat.word.upper()
 
+    def _heard(self, number: int, data: bytes) -> None:
+        connection = self.connections.get(number)
+        if connection:
+            connection.outbox.heard()
+            connection.lines.hear(data)
+        self._log.write(self._name(number), ">", data)
+
     def _sent(self, number: int, line: bytes) -> None:
+        connection = self.connections.get(number)
+        if connection:
+            connection.lines.send(line)
         self._log.write(self._name(number), "<", line)
+
+    def _lines(self, seat: Seat) -> LastLines:
+        """Return the last lines to and from a seat's player; empty ones while there is none."""
+        number = self._manager.session.posts[seat].connection
+        connection = None if number is None else self.connections.get(number)
+        return connection.lines if connection else LastLines()
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -259,7 +288,7 @@ class Host:
         self._send_lines()
         for event in events:
             self._happened(event)
-        self._late.look(self._manager.session.awaited(), self._progress, time.monotonic())
+        self._waits.look(self._manager.session.awaited(), self._progress, time.monotonic())
 
     @property
     def _progress(self) -> int:
@@ -314,6 +343,15 @@ class Host:
         answer = await in_daemon(lambda: self._handlers.ask(question))
         self._take(self._manager.operator(answer, time.monotonic()))
 
+    def _show(self, now: float) -> None:
+        """Show the owner the table."""
+        if self._handlers.pictured is None:
+            return
+        waits = {wait.seat: int(wait.seconds) for wait in self._waits.at(now)}
+        lines = {seat: self._lines(seat) for seat in Seat}
+        awaiting = {s: Awaiting(waits.get(s, 0), lines[s].sent, lines[s].said) for s in Seat}
+        self._handlers.pictured(picture_of(self._manager.session, awaiting, now))
+
     # -- time-outs ---------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
@@ -323,8 +361,12 @@ class Host:
             self._close_silent(now)
             self._strangers.look(now)
             self._take([])
-            for seat, awaited, waited in self._late.since(now):
-                self._judge(seat, awaited, waited, now)
+            self._show(now)
+            for text in self._waits.reports(now, lambda seat: self._lines(seat).sent):
+                self._handlers.report(text)
+            for wait in self._waits.at(now):
+                if wait.over:
+                    self._end_wait(wait, now)
 
     def _close_silent(self, now: float) -> None:
         """Close connections that have never asked for a seat."""
@@ -336,45 +378,18 @@ class Host:
                 )
             self._cut(number, now)
 
-    def _judge(self, seat: Seat, awaited: Awaited, waited: float, now: float) -> None:
-        """Stop the table, or close the seat's connection, when it has been waited for too long."""
-        options = self._options
-        limits = {Duty.CONNECT: options.connect, Duty.ACT: options.act, Duty.SAY: options.ready}
-        limit = limits[awaited.duty]
-        if limit is None or waited <= limit:
-            return
+    def _end_wait(self, wait: Wait, now: float) -> None:
+        """Stop the table, or close the seat's connection: it has been waited for too long."""
+        seat, awaited = wait.seat, wait.awaited
         if awaited.duty is Duty.CONNECT:
-            self._absent(seat, f"{seat.word} did not connect within {limit:g} s")
+            self._absent(seat, f"{seat.word} did not connect within {wait.limit:g} s")
         else:
-            why = f"{seat.word} was {awaited.words} within {limit:g} s"
+            why = f"{seat.word} was {awaited.words} within {wait.limit:g} s"
             self._take(self._manager.drop(seat, why, now))
             self._handlers.missed(seat, why)
 
     def _absent(self, seat: Seat, why: str) -> None:
         if self._handlers.missed(seat, why):
-            self._late.forget(seat)
+            self._waits.forget(seat)
         else:
             self.stop(why)
-
-
-@dataclass(slots=True, eq=False)
-class _Late:
-    """Since when the table has been waiting for whom."""
-
-    _waiting: dict[Seat, tuple[Awaited, int, float]] = field(default_factory=dict)
-
-    def look(self, awaited: dict[Seat, Awaited], progress: int, now: float) -> None:
-        """Take note of whom the table waits for; `progress` is how many actions there are."""
-        before, self._waiting = self._waiting, {}
-        for seat, what in awaited.items():
-            old = before.get(seat)
-            same = old is not None and old[:2] == (what, progress)
-            self._waiting[seat] = old if old is not None and same else (what, progress, now)
-
-    def forget(self, seat: Seat) -> None:
-        """Count from now on how long the table waits for a seat."""
-        self._waiting.pop(seat, None)
-
-    def since(self, now: float) -> list[tuple[Seat, Awaited, float]]:
-        """Return for each seat what is awaited, and for how many seconds it has been."""
-        return [(seat, what, now - start) for seat, (what, _, start) in self._waiting.items()]

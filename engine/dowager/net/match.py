@@ -19,7 +19,7 @@ from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_process import RobotProcess
 from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
-from dowager.table import BoardFinished, TableManager, TableOptions, TableProtocol
+from dowager.table import BoardFinished, TableManager, TableOptions, TablePicture, TableProtocol
 
 ROOMS = ("Open", "Closed")
 _LEAVE = 5.0
@@ -82,15 +82,22 @@ class Plan:
 
 Finished = Callable[[str, BoardFinished], None]
 Report = Callable[[str], None]
+Pictured = Callable[[TablePicture], None]
 
 
-async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str]:
+async def play_match(
+    plan: Plan,
+    finished: Finished,
+    report: Report,
+    pictured: Callable[[str], Pictured | None] = lambda room: None,
+) -> list[str]:
     """Play both rooms at the same time.
 
     Args:
         plan: the match.
         finished: takes each finished board with its room.
         report: takes lines for the operator.
+        pictured: gives what takes the pictures of a room's table, as `Handlers` has it.
 
     Returns:
         Why, for each room that did not finish.
@@ -99,7 +106,11 @@ async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str
         InputError: a port is taken.
         StopError: SIGTERM or Ctrl-C has ended the match.
     """
-    rooms = [_Room(plan, room, finished, report) for room in ROOMS if plan.boards[room]]
+    rooms = [
+        _Room(plan, room, finished, report, pictured(f"{room} room"))
+        for room in ROOMS
+        if plan.boards[room]
+    ]
     stops: list[str] = []
 
     def stop(why: str) -> None:
@@ -117,11 +128,19 @@ async def play_match(plan: Plan, finished: Finished, report: Report) -> list[str
 class _Room:
     """One room: its table and its robots."""
 
-    def __init__(self, plan: Plan, room: str, finished: Finished, report: Report) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        room: str,
+        finished: Finished,
+        report: Report,
+        pictured: Pictured | None,
+    ) -> None:
         self._plan = plan
         self._room = room
         self._finished = finished
         self._report = report
+        self._pictured = pictured
         self._teams = plan.teams(room)
         self._robots: dict[Seat, RobotProcess] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -137,6 +156,7 @@ class _Room:
             opened=self._opened,
             joined=self._joined,
             missed=self._replace,
+            pictured=self._pictured,
         )
         file = plan.logs and plan.logs / f"{room.lower()}.wire.log"
         with WireLog(file, handlers.report) as log:

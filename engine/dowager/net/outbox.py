@@ -1,13 +1,27 @@
-"""Sends lines to a peer: each in a segment of its own, with a gap between segments."""
+"""Sends lines to a peer: each in a segment of its own, with a gap where the peer needs one.
+
+Some programs lose the second of two lines that they read at once. A line waits for the gap only
+when the peer has said nothing since the line before it: a peer that has spoken has read that one.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 _MOST = 2000
 """Lines that may wait for a peer that does not read; then its connection is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line to send; it `follows` when the peer had not answered the line before it."""
+
+    data: bytes
+    follows: bool
 
 
 class Outbox:
@@ -15,7 +29,7 @@ class Outbox:
 
     Args:
         writer: the connection.
-        gap: gives the seconds between two lines.
+        gap: gives the seconds between two lines that the peer does not answer in between.
         sent: takes each line when it goes out.
     """
 
@@ -28,17 +42,26 @@ class Outbox:
         self._writer = writer
         self._gap = gap
         self._sent = sent
-        self._lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._lines: asyncio.Queue[_Line | None] = asyncio.Queue()
+        self._unwritten = 0
+        self._written_at = 0.0
+        self._answered = True  # whether the peer has spoken since the last line went out
         self._task = asyncio.create_task(self._run())
         peer: socket.socket = writer.get_extra_info("socket")
         peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, line: bytes) -> None:
         """Send a line after those that wait."""
-        if self._lines.qsize() < _MOST:
-            self._lines.put_nowait(line)
-        else:
+        if self._unwritten >= _MOST:
             self._writer.transport.abort()
+            return
+        self._lines.put_nowait(_Line(line, follows=not self._answered))
+        self._unwritten += 1
+        self._answered = False
+
+    def heard(self) -> None:
+        """Take note that the peer has spoken; a line that still waits it cannot have read."""
+        self._answered = self._answered or not self._unwritten
 
     async def close(self, patience: float = 2.0) -> None:
         """Close the connection once all lines are out; a peer that does not read is cut off."""
@@ -58,12 +81,17 @@ class Outbox:
     async def _run(self) -> None:
         try:
             while (line := await self._lines.get()) is not None:
-                self._writer.write(line)
-                self._sent(line)
+                await self._leave_gap(line)
+                self._written_at = time.monotonic()
+                self._unwritten -= 1
+                self._writer.write(line.data)
+                self._sent(line.data)
                 await self._writer.drain()
-                if gap := self._gap():
-                    await asyncio.sleep(gap)
             self._writer.close()
             await self._writer.wait_closed()
         except OSError:
             return  # whoever reads from the connection notices too, and says so
+
+    async def _leave_gap(self, line: _Line) -> None:
+        if line.follows:
+            await asyncio.sleep(self._written_at + self._gap() - time.monotonic())

@@ -11,7 +11,20 @@ matches.
 from dowager.table.board_selection import boards_to_play
 from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.live_board import LiveBoard
-from dowager.table.manager import AlertMode, Convention, TableManager, TableOptions, team_name
+from dowager.table.manager import (
+    AlertMode,
+    Awaiting,
+    BoardPicture,
+    Convention,
+    Halt,
+    PlayerPicture,
+    Presence,
+    TableManager,
+    TableOptions,
+    TablePicture,
+    picture_of,
+    team_name,
+)
 from dowager.table.open_claims import judges_of
 from dowager.table.pace import Pace
 from dowager.table.player_board import PlayerBoard
@@ -79,9 +92,11 @@ __all__ = [
     "AlertHeard",
     "AlertMode",
     "Awaited",
+    "Awaiting",
     "BoardBegun",
     "BoardEnded",
     "BoardFinished",
+    "BoardPicture",
     "CallHeard",
     "CallMade",
     "CallWanted",
@@ -98,6 +113,7 @@ __all__ = [
     "DummySeen",
     "Duty",
     "Ended",
+    "Halt",
     "Handled",
     "Joined",
     "LiveBoard",
@@ -112,6 +128,8 @@ __all__ = [
     "PlayerBoard",
     "PlayerConversation",
     "PlayerEvent",
+    "PlayerPicture",
+    "Presence",
     "Ready",
     "Reported",
     "Request",
@@ -126,6 +144,7 @@ __all__ = [
     "TableEvent",
     "TableManager",
     "TableOptions",
+    "TablePicture",
     "TableProtocol",
     "TeamsNamed",
     "Times",
@@ -136,6 +155,7 @@ __all__ = [
     "boards_to_play",
     "diagram",
     "judges_of",
+    "picture_of",
     "result_json",
     "result_text",
     "rotated",

@@ -6,13 +6,14 @@ hands; it loads the solver, so it is imported by its full name.
 """
 
 from dowager.knowledge.answers.contradictions import excluded_calls, relaxed_calls
-from dowager.knowledge.answers.questions import Answer, answered, read_condition
+from dowager.knowledge.answers.questions import Answer, Verdict, answered, read_condition
 from dowager.knowledge.answers.ranges import ExactRanges, Ranges, ranges
 
 __all__ = [
     "Answer",
     "ExactRanges",
     "Ranges",
+    "Verdict",
     "answered",
     "excluded_calls",
     "ranges",

@@ -99,13 +99,16 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 PRESETS = {
     "ben": "claims:no",
-    "npm": "seated:plain,claims:no",
-    "bridge-env": "timing:no,alerts:no,claims:no",
+    "npm": "seated:plain,claims:no,gap:50",
+    "bridge-env": "timing:no,alerts:no,claims:no,gap:50",
     "openspiel": "asks:any,names:capitals,cards:small",
     "wbridge5": "",
     "blue-chip": "teams:text",
 }
-"""Dialects by the program that understands them; empty where the default one does."""
+"""Dialects by the program that understands them; empty where the default one does.
+
+Those with a gap lose the second of two lines that they read at once.
+"""
 
 
 def parse_dialect(text: str, base: Dialect = PLAIN) -> Dialect:

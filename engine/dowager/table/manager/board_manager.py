@@ -10,6 +10,7 @@ from dowager.table.live_board import LiveBoard
 from dowager.table.manager.clocks import Clocks
 from dowager.table.manager.manual_alerts import AlertMode, pauses
 from dowager.table.manager.post import Post
+from dowager.table.manager.stages import Halt
 from dowager.table.manager.table_options import TableOptions
 from dowager.table.open_claims import Claim, judges_of
 from dowager.table.requests import Action, CallMade, CardPlayed, ClaimAnswered, Unreadable
@@ -75,6 +76,13 @@ class BoardManager:
     def settled(self) -> bool:
         """Whether the board is over and everybody who followed it knows."""
         return self.complete and all(self._knows_all(p) or p.returning for p in self._following)
+
+    @property
+    def halt(self) -> Halt | None:
+        """Why nobody is to act; None while somebody is, or may become ready to."""
+        if self._held is not None:
+            return Halt.OPERATOR
+        return Halt.PAUSE if self._pausing else None
 
     def go_on(self) -> None:
         """Take note that the pause is over."""

@@ -38,3 +38,11 @@ class Clocks:
         """Return the whole seconds of both sides, for the board and in all."""
         both = [(round(self._board[side]), round(self._total[side])) for side in Side]
         return both[0], both[1]
+
+    def running_times(self, now: float) -> Times:
+        """Return the same with what the side whose clock runs has used since, rounded down."""
+        both = []
+        for side in Side:
+            running = max(0.0, now - self._since) if side is self._side else 0.0
+            both.append((int(self._board[side] + running), int(self._total[side] + running)))
+        return both[0], both[1]

@@ -22,6 +22,7 @@ class Post:
         connection: the player's connection, if there is a player.
         conversation: with the player; a mute one while there is no player.
         stage: how far the player has come.
+        gone: whether there was a player who has gone, and nobody has come since.
         known: how many actions of the board it knows.
         returning: whether it follows a board that was under way when it came.
         dummy_sent: whether it has seen dummy.
@@ -35,6 +36,7 @@ class Post:
     connection: int | None = None
     conversation: TableConversation = field(default_factory=TableConversation)
     stage: Stage = Stage.FREE
+    gone: bool = False
     known: int = 0
     returning: bool = False
     dummy_sent: bool = False

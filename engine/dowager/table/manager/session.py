@@ -194,6 +194,7 @@ class TableSession:
 
     def _give_seat(self, post: Post, asked: SeatAsked) -> None:
         side = post.seat.side
+        post.gone = False
         self.teams[side] = self.teams[side] or asked.team
         post.conversation.give_seat(post.seat, self.teams[side])
         self._emit(Joined(post.seat, self.teams[side]))
@@ -219,7 +220,7 @@ class TableSession:
         self._playing().answer_claim(post, answer)
 
     def _leave(self, post: Post, cause: Leaves) -> None:
-        post.connection, post.conversation = None, TableConversation()
+        post.connection, post.conversation, post.gone = None, TableConversation(), True
         if self.board_manager:
             self.board_manager.lost(post)
         post.clear()

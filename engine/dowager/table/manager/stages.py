@@ -34,6 +34,13 @@ class Phase(Enum):
     ENDED = auto()
 
 
+class Halt(Enum):
+    """Why nobody is to act while a board is on; the value follows `the table`."""
+
+    PAUSE = "pauses between tricks"
+    OPERATOR = "waits for its operator"
+
+
 PHASES: dict[Phase, tuple[Stage, Phase]] = {
     Phase.LOGON: (Stage.WAITING, Phase.BETWEEN),
     Phase.BETWEEN: (Stage.STARTED, Phase.DEAL),
