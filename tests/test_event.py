@@ -25,6 +25,7 @@ from dowager.table.event import Entrant, Event, Scoring, Sitting
 from instant_clients import Delays, play_pair, play_table
 from support.commands import Program, run_program, started
 from support.local_tables import Clock, Table, free_port, run_session, until
+from support.terminals import on_terminal
 from support.wired_tables import boards
 
 STOPS = pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
@@ -212,6 +213,22 @@ async def sit_for(port: int, team: str, *rounds: tuple[str, str]) -> None:
             for seat in seats
         ]
         assert [result.code for result in await asyncio.gather(*done)] == [0, 0]
+
+
+def test_on_a_terminal_each_table_has_a_line(tmp_path: Path) -> None:
+    """Three tables, at which nobody comes until all are shown."""
+    six = PAIRS.replace("Pink]", "Pink, Grey, Gold]").replace("movement: round-robin", "rounds:")
+    text = six + " - {boards: 1, tables: [[Blue, Green], [Red, Pink], [Grey, Gold]]}\n"
+    words = ("--results", tmp_path / "results.pbn", "--port", "0", *QUICK)
+    with on_terminal("event", event_file(tmp_path, text), *words) as terminal:
+        terminal.read_to("table 3")
+        port = re.search(r"waiting for players on port (\d+)", terminal.text)
+        assert port
+        names = {"Blue": (0,), "Green": (1,), "Red": (0,), "Pink": (1,), "Grey": (0,), "Gold": (1,)}
+        run_session(play_all(int(port[1]), names))
+        assert terminal.end() == 0
+    assert all(f"table {table}, board 1: " in terminal.text for table in (1, 2, 3))
+    assert len(results_of(tmp_path / "results.pbn")) == 3
 
 
 # -- several tables, the same boards ---------------------------------------------------------------
