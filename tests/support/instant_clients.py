@@ -25,7 +25,7 @@ async def play_instantly(port: int, seat: Seat, forgetful: bool = False) -> list
         What each read gave.
     """
     client, random = BLUE_CHIP.player("")(TEAMS[seat.side], seat), Random(seat)
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await _connected(port)
     reads: list[bytes] = []
     with closing(writer):
         _say(writer, client.take_lines())
@@ -35,6 +35,15 @@ async def play_instantly(port: int, seat: Seat, forgetful: bool = False) -> list
             _act(client, random)
             _say(writer, client.take_lines())
     return reads
+
+
+async def _connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect as soon as the table listens."""
+    while True:
+        try:
+            return await asyncio.open_connection("127.0.0.1", port)
+        except ConnectionRefusedError:
+            await asyncio.sleep(0.01)
 
 
 async def _read(reader: asyncio.StreamReader) -> bytes:
