@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from dowager.alerts import read_alert, write_alert
-from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
+from dowager.bidder import Bidder
 from dowager.cards import Seat, Suit
 from dowager.knowledge.public import (
     ANY_HCP,
@@ -29,10 +31,10 @@ from dowager.knowledge.public import (
     topic_of,
 )
 from dowager.knowledge.solving import LazyModel
-from dowager.language.files import system_names
-from dowager.language.tree import Bool, all_of, any_of, negation
+from dowager.language.files import load_file, system_names
+from dowager.language.tree import AskWord, Bool, all_of, any_of, negation
 from support.alertable_rules import AlertedRule, alerted_rules, positions_of_alerted_rules
-from support.systems import shipped_bidder
+from support.systems import shipped, shipped_bidder, write_system
 
 PARTS = 6
 LIMIT = 300.0
@@ -140,9 +142,9 @@ def _cut(span: Bounds, any_value: Bounds) -> list[Bounds]:
 # -- what it says ----------------------------------------------------------------------------------
 
 
-def _view(calls: str) -> View:
+def _view(calls: str, name: str = "sayc") -> View:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    return shipped_bidder().view(auction)
+    return shipped_bidder(name).view(auction)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +185,65 @@ def test_only_alertable_calls_have_an_alert() -> None:
     assert alert_of(_view(""), Call.S1, artificial=True) is None
     assert alert_of(_view("1NT P"), Call.C2) is None
     asked = alert_of(_view("1NT P"), Call.C2, artificial=True)
-    assert asked is not None and asked.asks == {Ask(Topic.MAJOR)}
+    assert asked is not None and asked.asks == {Ask(Topic.FOUR_CARD_MAJOR)}
     assert alert_of(_view(""), Call.C2) is not None
+
+
+ASKING = """\
+system: asking
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, hand: hcp >= 15, artificial: true, forcing: rebid}
+      - {call: 1M, hand: M >= 5, forcing: round, artificial: true, asks: lead(other(M))}
+      - {call: 2C, hand: C >= 6, artificial: true, asks: lead_not(D)}
+      - {call: 2H, hand: H >= 4, artificial: true, asks: lead(H)}
+      - {call: 3C, hand: C >= 4, artificial: true, asks: stopper, forcing: round}
+      - {call: P}
+  - {when: passes >= 0, rules: [{call: P}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "hand", "rest"),
+    [
+        ("1NT", "at least 15", "Forcing for one round, Promises a rebid."),
+        ("1H", "at least 5 cards in hearts", "Asks for lead in spades, Forcing for one round."),
+        ("1S", "at least 5 cards in spades", "Asks for lead in hearts, Forcing for one round."),
+        ("2C", "at least 6 cards in clubs", "Asks for lead not in diamonds."),
+        ("2H", "4 cards in hearts", "Asks for lead in hearts."),
+        ("3C", "4 to 5 cards in clubs", "Forcing for one round."),
+    ],
+)
+def test_rules_say_what_the_grammar_can_say(
+    tmp_path: Path, call: str, hand: str, rest: str
+) -> None:
+    """The wording is that of the protocol's item 2; a stopper it cannot ask for."""
+    view = Bidder(load_file(write_system(tmp_path, ASKING))).view(Auction(Seat.NORTH))
+    disclosed = alert_of(view, parse_call(call), artificial=True)
+    assert disclosed is not None
+    written = write_alert(disclosed)
+    said = [part for part in written.split(", ") if part[0] not in "AFP"]
+    assert hand in written
+    assert written == ", ".join([*said, rest])
+    assert read_alert(written).disclosure.asks == disclosed.asks
+
+
+@pytest.mark.parametrize(
+    ("name", "calls"),
+    [("sayc", "1NT P"), ("sayc", "2NT P"), ("sayc", "3NT P"), ("sayc", "2C P 2D P 2NT P"),
+     ("sayc", "1D 1NT P"), ("sayc", "1D P P 1NT P"), ("natural", "1NT P")],
+)  # fmt: skip
+def test_stayman_asks_for_a_four_card_major(name: str, calls: str) -> None:
+    view = _view(calls, name)
+    club = next(call for call in Call if view.is_legal(call) and call.suit is Suit.CLUBS)
+    assert "Asking for a four-card major suit" in write_alert(disclose(view, club))
+
+
+def test_rules_that_ask_for_a_four_card_major_say_so() -> None:
+    """In the shipped systems nothing asks for majors of just any length."""
+    asked = {rule.asks.word for name in system_names() for rule in shipped(name).rules if rule.asks}
+    assert AskWord.FOUR_CARD_MAJOR in asked and AskWord.MAJORS not in asked
 
 
 def test_calls_out_of_the_blue_have_a_disclosure() -> None:
@@ -206,6 +265,8 @@ def test_calls_out_of_the_blue_have_a_disclosure() -> None:
         ("five_card_major", Topic.FIVE_CARD_MAJOR),
         ("minor", Topic.MINOR),
         ("support", Topic.SUPPORT),
+        ("minors", Topic.MINOR),
+        ("lead", Topic.LEAD),
         ("stopper", None),
         ("trump_honours", None),
         ("", None),

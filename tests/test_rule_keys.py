@@ -43,6 +43,7 @@ SAMPLES = {
     KeyKind.ALERT: "other words",
     KeyKind.FLAG: "true",
     KeyKind.WORD: "aces",
+    KeyKind.ASKED: "lead(H)",
     KeyKind.WORD_LIST: "[transfer]",
     KeyKind.SUIT: "H",
     KeyKind.SUITS: "[H, S]",

@@ -18,7 +18,7 @@ from dowager.knowledge.public.description import (
     Description,
     few,
 )
-from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, topic_of
+from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, ask_of
 from dowager.knowledge.public.players import main_rule
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
@@ -35,6 +35,13 @@ from dowager.language.compile import Force
 from dowager.language.tree import TRUE, Bool, Feature
 
 _ACE, _KING = 12, 11
+_FORCES: dict[Force, frozenset[Forcing]] = {
+    Force.NO: frozenset(),
+    Force.ROUND: frozenset({Forcing.ROUND}),
+    Force.REBID: frozenset({Forcing.ROUND, Forcing.REBID}),
+    Force.GAME: frozenset({Forcing.GAME}),
+    Force.SIGNOFF: frozenset(),
+}
 _NEWS = 0.9
 """A bound of a suit's HCP is said when at most this share of what was possible fits it."""
 
@@ -80,13 +87,11 @@ class MeaningByRules:
         return Disclosure(_without_repeats(descriptions), self._asks(), self._force())
 
     def _asks(self) -> frozenset[Ask]:
-        topic = topic_of(self.rule.rule.asks) if self.rule else None
-        return frozenset() if topic is None else frozenset({Ask(topic)})
+        ask = ask_of(self.rule) if self.rule else None
+        return frozenset() if ask is None else frozenset({ask})
 
     def _force(self) -> frozenset[Forcing]:
-        force = self.rule.rule.forcing if self.rule else Force.NO
-        named = {Force.ROUND: Forcing.ROUND, Force.GAME: Forcing.GAME}
-        return frozenset({named[force]}) if force in named else frozenset()
+        return _FORCES[self.rule.rule.forcing] if self.rule else frozenset()
 
     def _described(self, part: Alternative) -> Description:
         """Return what an alternative says beyond what the seat had shown before."""

@@ -13,7 +13,7 @@ from dowager.language.compile.calls import RuleCall
 from dowager.language.compile.conditions import HandCondition, PublicCondition
 from dowager.language.compile.definitions import Definitions
 from dowager.language.text.auction_patterns import read_pattern
-from dowager.language.text.call_grammar import raw_argument, read_call, read_suit
+from dowager.language.text.call_grammar import raw_argument, read_asked, read_call, read_suit
 from dowager.language.text.entries import (
     check_keys,
     choice,
@@ -90,6 +90,15 @@ class KeyReader:
     def _word_list(self, entries: Entries, name: str) -> frozenset[str]:
         written = self._texts(entries, name)
         return frozenset([single_word(text, name, self._faults) for text in written])
+
+    def _asked(self, entries: Entries, name: str) -> ex.Asked | None:
+        value = entries.get(name)
+        if value is None:
+            return None
+        if isinstance(value, Text):
+            return read_asked(value, self._faults)
+        self._fault(value.span, f"`{name}` takes one word, such as aces or lead(H)")
+        return None
 
     def _force(self, entries: Entries, name: str) -> Force:
         return self._choice(entries, name, _FORCES, Force.NO)
@@ -203,6 +212,7 @@ class KeyReader:
         KeyKind.ALERT: _alert,
         KeyKind.WORD: _word,
         KeyKind.WORD_LIST: _word_list,
+        KeyKind.ASKED: _asked,
         KeyKind.FORCE: _force,
         KeyKind.ORDER: _order,
         KeyKind.LAYER: _layer,

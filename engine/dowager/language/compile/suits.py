@@ -43,6 +43,12 @@ def suit_of(ref: ex.SuitRef) -> SuitOf:
             assert_never(ref)
 
 
+def asked_in_words(asked: ex.Asked, env: Env) -> str:
+    """Return what a call asks, as rules write it with the suit worked out: `lead(H)`."""
+    suits = "".join(f"({_SUITS[suit_of(suit)(env)].letter})" for suit in asked.suits)
+    return asked.word.value + suits
+
+
 def suits_of(refs: Sequence[ex.SuitRef]) -> Callable[[Env], tuple[int, ...]]:
     """Return the function from bound letters to the numbers of several suits."""
     functions = [suit_of(ref) for ref in refs]
