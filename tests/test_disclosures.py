@@ -86,13 +86,15 @@ def test_every_alertable_rule_is_reached() -> None:
 @parts
 def test_every_hand_of_the_rule_is_as_disclosed(name: str, part: int) -> None:
     for at in _cases(name)[part::PARTS]:
-        disclosed = disclose(at.view, at.call).node()
+        said = disclose(at.view, at.call)
+        disclosed = said.node()
         mine = [node for found, node in at.parts() if found is at.candidate]
         where = f"{at.auction} {at.call}: {describe(disclosed)}"
         for node in mine:
             assert _counterexample(node, disclosed) is SolverStatus.UNSAT, where
         hands = _hands()[array_test(any_of(mine))(_hands())]
         assert array_test(disclosed)(hands).all(), where
+        assert array_test(said.heard().node())(hands).all(), where
 
 
 @systems
@@ -103,8 +105,8 @@ def test_what_is_written_is_read_back(name: str) -> None:
         text = write_alert(disclosed)
         assert text.isascii() and text.endswith(".") and "\n" not in text
         read = read_alert(text)
-        assert read.disclosure == disclosed, text
-        assert read.node() == disclosed.node() and not read.ignored
+        assert read.disclosure == disclosed.heard(), text
+        assert read.node() == disclosed.heard().node() and not read.ignored
 
 
 @pytest.mark.parametrize("part", range(3))

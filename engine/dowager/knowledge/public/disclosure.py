@@ -2,12 +2,13 @@
 
 A disclosure covers the whole public meaning of a call: every hand that makes the call by any of
 its rules, within what its seat had shown before, satisfies `Disclosure.node()`. It discloses
-agreements, not which rule this very hand used. Points are Milton Work's, plain HCP.
+agreements, not which rule this very hand used. Our points are Milton Work's, plain HCP; what
+strangers hear is `heard`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from dowager.cards import Suit
@@ -71,6 +72,11 @@ class Disclosure:
     def node(self) -> Bool:
         """Return the condition on the hand of the player who called."""
         return any_of(description.node() for description in self.alternatives)
+
+    def heard(self) -> Disclosure:
+        """Return what a stranger understands of it, to whom our HCP are total points."""
+        heard = dict.fromkeys(description.heard() for description in self.alternatives)
+        return replace(self, alternatives=tuple(heard))
 
 
 _TOPICS = {

@@ -49,12 +49,15 @@ _NEWS = 0.9
 def says_the_same(shown: Shown, call: ShownCall, disclosed: Bool) -> bool:
     """Whether an alert says just what the system by which a call is read would disclose.
 
+    That is in HCP, or in total points, as the protocol's grammar has it.
+
     Args:
         shown: what the seat had shown before the call.
         call: the call.
         disclosed: what its alert said of the hand.
     """
-    return MeaningByRules(shown, call).disclosure().node() == disclosed
+    ours = MeaningByRules(shown, call).disclosure()
+    return disclosed in (ours.node(), ours.heard().node())
 
 
 class MeaningByRules:
