@@ -248,6 +248,64 @@ def test_rules_that_ask_for_a_four_card_major_say_so() -> None:
     assert AskWord.FOUR_CARD_MAJOR in asked and AskWord.MAJORS not in asked
 
 
+# -- alternatives by honours -----------------------------------------------------------------------
+
+EXAMPLE = (
+    "8 to 14 total points,  8 to 10 points in clubs, up to 6 cards in clubs.  Alternatively, "
+    "8 to 14 total points,  8 to 10 points in diamonds, up to 6 cards in diamonds."
+)
+"""A 3NT bid, as the protocol prints it (Alerting, item 4)."""
+
+
+def _bid_by(folder: Path, *hands: str, before: str = "") -> View:
+    rules = [f"      - {{call: 3NT, hand: '{hand}', artificial: true}}\n" for hand in hands]
+    text = "system: gambling\nsections:\n  - after: start\n    rules:\n" + before + "".join(rules)
+    return Bidder(load_file(write_system(folder, text))).view(Auction(Seat.NORTH))
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ["hcp in 8..14 and (hcp(C) in 8..10 and C <= 6 or hcp(D) in 8..10 and D <= 6)"],
+        ["hcp in 8..14 and hcp(C) in 8..10 and C <= 6 or hcp in 8..14 and hcp(D) >= 8 and D <= 6"],
+        ["hcp in 8..14 and hcp(m) in 8..10 and m <= 6"],
+        [f"hcp in 8..14 and hcp({suit}) in 8..10 and {suit} <= 6" for suit in "CD"],
+    ],
+)
+@pytest.mark.parametrize("before", ["", "      - {call: 1NT, hand: balanced and hcp in 12..13}\n"])
+def test_the_protocols_own_example(tmp_path: Path, hands: list[str], before: str) -> None:
+    view = _bid_by(tmp_path, *hands, before=before)
+    disclosed = disclose(view, Call.NT3)
+    written = write_alert(disclosed)
+    assert written.count(" Alternatively, ") == 1
+    assert read_alert(written).disclosure == read_alert(EXAMPLE).disclosure
+    own = any_of(rule.condition.node for rule in view.position if rule.call is Call.NT3)
+    assert _counterexample(own, disclosed.node()) is SolverStatus.UNSAT
+    assert _counterexample(disclosed.node(), own) is SolverStatus.UNSAT
+
+
+@pytest.mark.parametrize(
+    ("hand", "count"),
+    [
+        # four suits are more alternatives than an alert may have
+        ("ace(S) and king(S) or ace(H) and king(H) or ace(D) and king(D) or ace(C) and king(C)", 1),
+        # hardly anything is said of either suit
+        ("stopper(C) or stopper(D)", 1),
+        # the halves tell of the same suit
+        ("hcp(C) >= 8 or hcp(C) == 0", 1),
+        ("hcp(S) >= 7 and S >= 4 or hcp(H) >= 7 and H >= 4 or hcp(D) >= 9", 3),
+    ],
+)
+def test_alternatives_stand_apart_only_for_honours_in_different_suits(
+    tmp_path: Path, hand: str, count: int
+) -> None:
+    view = _bid_by(tmp_path, f"hcp >= 10 and ({hand})")
+    disclosed = disclose(view, Call.NT3)
+    assert len(disclosed.alternatives) == count
+    (own,) = (rule.condition.node for rule in view.position)
+    assert _counterexample(own, disclosed.node()) is SolverStatus.UNSAT
+
+
 def test_calls_out_of_the_blue_have_a_disclosure() -> None:
     """Relaxed positions and calls without a rule: something sound, never a failure."""
     for calls in ("2S P 2NT P 3NT P 4NT P", "7C", "1NT P P"):
