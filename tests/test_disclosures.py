@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -107,6 +108,32 @@ def test_what_is_written_is_read_back(name: str) -> None:
         read = read_alert(text)
         assert read.disclosure == disclosed.heard(), text
         assert read.node() == disclosed.heard().node() and not read.ignored
+
+
+_SUIT = "(?:spades|hearts|diamonds|clubs)"
+_AMOUNT = r"(?:\d+|up to \d+|at least \d+|\d+ to \d+)"
+_ELEMENT = re.compile(
+    rf"{_AMOUNT} cards in {_SUIT}|{_AMOUNT} total points|{_AMOUNT} points in {_SUIT}"
+    rf"|\d(?: or \d)? total (?:aces|kings)|(?:ace|king) of {_SUIT}"
+    "|Asking for (?:aces|kings|a major suit|a four-card major suit|a five-card major suit"
+    "|a minor suit|a four-card suit|support)"
+    rf"|Asks for lead (?:not )?in {_SUIT}"
+    "|Forcing for one round|Forcing until game|Promises a rebid"
+)
+"""An element of an alert, as the protocol's item 2 prints them, with the `or` of item 5."""
+
+
+@systems
+def test_every_alert_keeps_to_the_grammar(name: str) -> None:
+    """One line of ASCII with a final stop: of every call that has a rule where one is alerted."""
+    for view in {str(at.auction): at.view for at in _cases(name)}.values():
+        for call in view.position.calls():
+            text = write_alert(disclose(view, call))
+            assert re.fullmatch("[ -~]+", text) and text.endswith("."), text
+            alternatives = text[:-1].split(". Alternatively, ")
+            assert len(alternatives) <= 3, text
+            elements = [part for each in alternatives for part in each.split(", ")]
+            assert all(map(_ELEMENT.fullmatch, elements)), text
 
 
 @pytest.mark.parametrize("part", range(3))
