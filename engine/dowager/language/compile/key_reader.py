@@ -84,9 +84,6 @@ class KeyReader:
         alert = words(entries, name, self._faults)
         return alert == "true" if alert in ("", "true", "false") else alert
 
-    def _word(self, entries: Entries, name: str) -> str:
-        return single_word(entries.get(name), name, self._faults)
-
     def _word_list(self, entries: Entries, name: str) -> frozenset[str]:
         written = self._texts(entries, name)
         return frozenset([single_word(text, name, self._faults) for text in written])
@@ -210,7 +207,6 @@ class KeyReader:
         KeyKind.WORDS: _words,
         KeyKind.FLAG: _flag,
         KeyKind.ALERT: _alert,
-        KeyKind.WORD: _word,
         KeyKind.WORD_LIST: _word_list,
         KeyKind.ASKED: _asked,
         KeyKind.FORCE: _force,

@@ -168,7 +168,7 @@ def _plain(kind: KeyKind) -> Schema:
     match kind:
         case KeyKind.WORDS | KeyKind.ALERT:
             return _WORDS
-        case KeyKind.NAME | KeyKind.WORD | KeyKind.CALL | KeyKind.CALLS:
+        case KeyKind.NAME | KeyKind.CALL | KeyKind.CALLS:
             return _TEXT
         case KeyKind.CONDITION:
             return _CONDITION

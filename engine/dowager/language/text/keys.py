@@ -84,7 +84,6 @@ class KeyKind(Enum):
     WORDS = auto()
     NAME = auto()
     NAMES = auto()
-    WORD = auto()
     WORD_LIST = auto()
     ASKED = auto()
     FLAG = auto()

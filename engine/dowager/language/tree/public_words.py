@@ -171,7 +171,9 @@ NUMBER_WORDS: dict[str, PublicWord] = {
 TRUTH_WORDS: dict[str, PublicWord] = {
     "opening": PublicWord("", "nobody has bid", lambda v: v.level == 0),
     "forced": PublicWord(
-        "", "you may not pass: partner's call forces, or a game force is on", lambda v: v.forced
+        "",
+        "you may not pass: partner's call forces, you promised a rebid, or a game force is on",
+        lambda v: v.forced,
     ),
     "game_forced": PublicWord("", "your side has forced to game", lambda v: v.game_forced),
     "agreed": PublicWord("s", "your side has agreed the suit", lambda v, s: v.agreed == s),
