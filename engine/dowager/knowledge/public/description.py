@@ -108,8 +108,9 @@ class Description:
         return Description(hcp, lengths, suit_hcp, aces, kings, held, points)
 
     def heard(self) -> Description:
-        """Return what a stranger understands: HCP are total points, unless those are given."""
-        points = open_ended(self.hcp) if self.points == ANY_POINTS else self.points
+        """Return what a stranger understands, to whom HCP are total points; never narrower."""
+        low, high = _meet(self.points, open_ended(self.hcp))
+        points = (low, high) if low <= high else self.points
         return replace(self, hcp=ANY_HCP, points=points)
 
     def with_length(self, suit: Suit, bounds: Bounds) -> Description:
