@@ -183,14 +183,14 @@ def _with_suit(
     if not new.any():
         return said
     bounds = _hcp_news(old, new, plain_space().span(SUIT_HCP[suit], implied))
-    so_many = holdings_with_hcp(bounds)
+    fitting = holdings_with_hcp(bounds)
     held = {
         make_card(suit, rank)
         for rank in (_ACE, _KING)
-        if always_held(new, rank) and not always_held(old, rank) and not always_held(so_many, rank)
+        if always_held(new, rank) and not always_held(old, rank) and not always_held(fitting, rank)
     }
     low, high = said.lengths[suit]
-    if low <= least_length(so_many):
+    if low <= least_length(fitting):
         said = said.with_length(suit, (ANY_LENGTH[0], high))
     return replace(said, held=said.held | held).with_suit_hcp(suit, bounds)
 

@@ -27,6 +27,7 @@ from dowager.language.text.grammar import read_truth
 from dowager.language.text.keys import VULNERABILITIES, Force, KeyKind, Keys, Layer, Order
 from dowager.language.text.tokens import guarded
 from dowager.language.text.yaml_values import Entries, Text
+from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
 
 _LAYERS = {layer.word: layer for layer in Layer}
@@ -88,7 +89,7 @@ class KeyReader:
         written = self._texts(entries, name)
         return frozenset([single_word(text, name, self._faults) for text in written])
 
-    def _asked(self, entries: Entries, name: str) -> ex.Asked | None:
+    def _asked(self, entries: Entries, name: str) -> Asked | None:
         value = entries.get(name)
         if value is None:
             return None

@@ -23,6 +23,7 @@ from dowager.language.text.keys import (
     key,
     keys_of,
 )
+from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import Bool
 from dowager.language.tree.suit_letters import Env
@@ -83,7 +84,7 @@ class Rule:
     agrees: ex.SuitRef | None = key(
         KeyKind.SUIT, Role.SAID, "The suit that the call agrees as trumps."
     )
-    asks: ex.Asked | None = key(
+    asks: Asked | None = key(
         KeyKind.ASKED,
         Role.SAID,
         "What the call asks for, such as aces or lead(H): later rules say `when: asked(aces)`.",
@@ -133,7 +134,7 @@ class Candidate:
     def _bound(self, what: Any) -> object:
         if isinstance(what, tuple):
             return tuple(self._bound(part) for part in what)
-        if isinstance(what, ex.Asked):
+        if isinstance(what, Asked):
             return asked_in_words(what, self.env)
         return suit_of(what)(self.env) if isinstance(what, ex.SuitRef) else what
 

@@ -12,7 +12,7 @@ from dowager.language.text.grammar import Parser
 from dowager.language.text.tokens import Locate, Wrong, guarded
 from dowager.language.text.vocabulary import COMPUTED_CALLS, closest
 from dowager.language.text.yaml_values import Text
-from dowager.language.tree import ASK_USAGES, ask_word
+from dowager.language.tree import ASK_USAGES, Asked, ask_word
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
@@ -47,12 +47,12 @@ def read_suit(text: Text, faults: list[Fault]) -> ex.SuitRef:
     )
 
 
-def read_asked(text: Text, faults: list[Fault]) -> ex.Asked | None:
+def read_asked(text: Text, faults: list[Fault]) -> Asked | None:
     """Read what a call asks, `aces` or `lead(H)`; None for one with a fault."""
     return guarded(lambda: _asked(text.text, text.at), None, text.at, faults)
 
 
-def _asked(text: str, at: Locate) -> ex.Asked:
+def _asked(text: str, at: Locate) -> Asked:
     match = _ASKED.match(text)
     word = ask_word(match.group(1)) if match else None
     if match is None or word is None:
@@ -66,9 +66,9 @@ def _asked(text: str, at: Locate) -> ex.Asked:
             0, f"{word.value} takes {'a suit' if word.takes_suit else 'no suit'}: {word.usage}"
         )
     if suit is None:
-        return ex.Asked(word)
+        return Asked(word)
     parser = Parser(suit, at, raw_argument, match.start(2))
-    return ex.Asked(word, (parser.whole_strain(notrump=False),))
+    return Asked(word, (parser.whole_strain(notrump=False),))
 
 
 def raw_argument(kind: str, text: str, offset: int, at: Locate) -> ex.CallPattern | ex.CallExpr:

@@ -6,7 +6,7 @@ says what a feature is, `public_words` lists the words for what everybody knows,
 for what calls ask, `pattern_tree` matches auctions against all patterns at once.
 """
 
-from dowager.language.tree.ask_words import ASK_USAGES, AskWord, ask_word
+from dowager.language.tree.ask_words import ASK_USAGES, Asked, AskWord, ask_word
 from dowager.language.tree.expression import CallPattern, RelativeSeat, RelativeSide
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.nodes import (
@@ -65,6 +65,7 @@ __all__ = [
     "UNBOUND",
     "And",
     "AskWord",
+    "Asked",
     "Bool",
     "CallPattern",
     "Const",

@@ -1,4 +1,4 @@
-"""The words for what a call may ask partner: in `asks:` of rules, and in `asked(...)`.
+"""What a call may ask partner: the words of `asks:` and of `asked(...)`.
 
 The list is closed, so that a misspelt word is a fault. For some questions no alert has words; the
 disclosure knows which (`knowledge.public.disclosure`). Whatever else a system asks is a tag.
@@ -6,7 +6,11 @@ disclosure knows which (`knowledge.public.disclosure`). Whatever else a system a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
+
+from dowager.language.tree.expression import Part, SuitRef
 
 
 class AskWord(Enum):
@@ -44,6 +48,16 @@ class AskWord(Enum):
     def usage(self) -> str:
         """The word as rules use it, with a suit letter if it takes a suit."""
         return f"{self.value}(x)" if self.takes_suit else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Part):
+    """What a call asks partner for; a word that takes a suit has one, others have none."""
+
+    below: ClassVar = ("suits",)
+
+    word: AskWord
+    suits: tuple[SuitRef, ...] = ()
 
 
 def ask_word(text: str) -> AskWord | None:

@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from dowager.auction import Strain
 from dowager.errors import Span
-from dowager.language.tree.ask_words import AskWord
 from dowager.language.tree.shapes import Lengths
 
 
@@ -77,16 +76,6 @@ class OtherSuit(Part):
 
 
 SuitRef: TypeAlias = SuitName | SuitLetter | OtherSuit
-
-
-@dataclass(frozen=True, slots=True)
-class Asked(Part):
-    """What a call asks partner for; a word that takes a suit has one, others have none."""
-
-    below: ClassVar = ("suits",)
-
-    word: AskWord
-    suits: tuple[SuitRef, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
