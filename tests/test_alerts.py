@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +24,7 @@ from dowager.knowledge.public import (
     ANY_HCP,
     ANY_LENGTH,
     ANY_NUMBER,
+    ANY_POINTS,
     ANY_SUIT_HCP,
     Ask,
     Bounds,
@@ -29,8 +32,9 @@ from dowager.knowledge.public import (
     Disclosure,
     Forcing,
     Topic,
+    open_ended,
 )
-from dowager.language.tree import TRUE
+from dowager.language.tree import TRUE, any_of
 
 TEXTS: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "data/alert_texts.yaml").read_text(encoding="utf-8")
@@ -88,6 +92,7 @@ def test_grammar_of_the_writer() -> None:
         f"1 total kings, king of diamonds, ace of clubs, {common} Alternatively, {common}"
     )
     assert write_alert(Disclosure()) == "0 to 40 total points."
+    assert write_alert(Disclosure((Description(points=(41, 50)),))) == "at least 41 total points."
 
 
 # -- round trips -----------------------------------------------------------------------------------
@@ -109,6 +114,7 @@ def _showings(draw: st.DrawFn) -> Description:
         aces=draw(_numbers(aces)),
         kings=draw(_numbers(kings)),
         held=frozenset(draw(st.lists(st.sampled_from(honours)))) if honours else frozenset(),
+        points=open_ended(draw(_span(hand.hcp, ANY_POINTS))),
     )
 
 
@@ -141,8 +147,8 @@ def test_what_is_written_is_read(disclosure: Disclosure) -> None:
     text = write_alert(disclosure)
     assert text.isascii() and text.endswith(".")
     read = read_alert(text)
-    assert read.disclosure == disclosure
-    assert read.node() == disclosure.node()
+    assert read.disclosure == disclosure.heard()
+    assert read.node() == disclosure.heard().node()
     assert read.ignored == ()
 
 
@@ -154,7 +160,7 @@ def test_careless_copies_are_read_alike(disclosure: Disclosure, random: Random) 
     text = text.replace(" ", random.choice(["  ", " ", "\t "])).replace(
         ",", random.choice([",", ", ,", ";"])
     )
-    assert read_alert(text).disclosure == disclosure
+    assert read_alert(text).disclosure == disclosure.heard()
 
 
 @given(_DISCLOSURES)
@@ -163,8 +169,63 @@ def test_an_element_more_never_widens(disclosure: Disclosure) -> None:
     """Reading is sound for conjunctions: what both texts say holds in every alternative."""
     text = write_alert(disclosure).replace(".", ", up to 36 total points.")
     node = hand_test(read_alert(text).node())
-    wide = hand_test(disclosure.node())
+    wide = hand_test(disclosure.heard().node())
     assert all(wide(hand.holdings) for hand in _HANDS[:200] if node(hand.holdings))
+
+
+# -- total points ----------------------------------------------------------------------------------
+
+
+def _length_points(hand: Hand) -> int:
+    return sum(max(0, length - 4) for length in hand.lengths)
+
+
+def _shortage_points(hand: Hand) -> int:
+    """Count 3-2-1, but no doubleton of a hand that will be bid as balanced."""
+    short = sum(3 - length for length in hand.lengths if length < 3)
+    return short if short > 1 else 0
+
+
+COUNTS: dict[str, Callable[[Hand], int]] = {
+    "honours": lambda hand: 0,
+    "length": _length_points,
+    "shortage": _shortage_points,
+    "the better": lambda hand: max(_length_points(hand), _shortage_points(hand)),
+}
+"""What programs add to HCP for distribution: text-book counts, written without the engine's."""
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_stranger_may_count_distribution_as_it_likes(count: str) -> None:
+    """Whatever range holds its own total, its hand is not excluded."""
+    for hand in _HANDS:
+        total = hand.hcp + COUNTS[count](hand)
+        ranges = (f"{total}", f"{total - 2} to {total}", f"{total} to 50", f"at least {total}")
+        for said in ranges if total >= 2 else ranges[2:]:
+            node = read_alert(f"{said} total points, at least 0 cards in clubs.").node()
+            assert hand_test(node)(hand.holdings), (hand, said)
+
+
+def test_total_points_still_say_something() -> None:
+    """Honours alone are never too many, and a flat hand has no more than its honours."""
+    node = hand_test(read_alert("15 to 17 total points.").node())
+    assert not any(node(hand.holdings) for hand in _HANDS if hand.hcp > 17)
+    flat = [hand for hand in _HANDS if sorted(hand.lengths) in ([3, 3, 3, 4], [2, 3, 4, 4])]
+    assert all(node(hand.holdings) == (15 <= hand.hcp <= 17) for hand in flat)
+    taken = sum(node(hand.holdings) for hand in _HANDS)
+    assert taken < 2 * sum(15 <= hand.hcp <= 17 for hand in _HANDS)
+
+
+@given(_DISCLOSURES)
+@settings(max_examples=200, deadline=None)
+def test_what_is_heard_excludes_nothing(disclosure: Disclosure) -> None:
+    """In every cell where some hand is as disclosed, all of a stranger's reading allows it."""
+    ranges = [replace(each, suit_hcp=(ANY_SUIT_HCP,) * 4) for each in disclosure.alternatives]
+    said, heard = (
+        plain_space().masks(any_of(description.node() for description in descriptions))
+        for descriptions in (ranges, [description.heard() for description in ranges])
+    )
+    assert not said.may & ~heard.may
 
 
 # -- anything --------------------------------------------------------------------------------------
@@ -203,9 +264,7 @@ def test_no_text_keeps_the_reader_busy(piece: str) -> None:
 
 
 def test_many_alternatives_are_few_but_nothing_is_lost() -> None:
-    text = ". Alternatively, ".join(
-        f"{n} total points, at least 5 cards in hearts" for n in (3, 9, 15, 21)
-    )
+    text = ". Alternatively, ".join(f"{n} HCP, at least 5 cards in hearts" for n in (3, 9, 15, 21))
     read = read_alert(text)
     assert len(read.disclosure.alternatives) == 3
     points = [hand.hcp for hand in _HANDS if hand_test(read.node())(hand.holdings)]

@@ -155,9 +155,11 @@ def test_a_decision_says_why_and_why_not(table: dowager.Table) -> None:
 
 def test_alerts_of_opponents_count(table: dowager.Table) -> None:
     plain = table.infer("1C 2C")
-    alerted = table.infer("1C 2C", alerts={1: "5 or more cards in clubs, 8 to 15 total points."})
+    alerted = table.infer("1C 2C", alerts={1: "5 or more cards in clubs, 8 to 15 HCP."})
     assert alerted["E"].lengths[dowager.Suit.CLUBS][0] == 5 != plain["E"].lengths[0][0]
     assert alerted["E"].hcp == (8, 15)
+    total = table.infer("1C 2C", alerts={1: "5 or more cards in clubs, 8 to 15 total points."})
+    assert total["E"].hcp == (2, 15)  # with two voids
 
 
 def test_boards_are_bid_and_every_hand_lies_within_what_it_has_shown(table: dowager.Table) -> None:

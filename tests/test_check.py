@@ -22,6 +22,8 @@ from dowager.authoring.check import (
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Edit, edit_between, outlines
 from dowager.authoring.check.rule_search import RuleSearch
+from dowager.authoring.check.summary import Summary
+from dowager.authoring.check.unsaid_questions import unsaid
 from dowager.authoring.check.visit import Visit
 from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.random_boards import cells_of, random_boards
@@ -279,6 +281,93 @@ def test_an_ask_wants_an_answer(tmp_path: Path) -> None:
     file = system(tmp_path, asking)
     finding = only(checked(file), FindingKind.NO_ANSWER)
     assert bid(file, finding) == (Call.PASS, line_of(file, "too weak"))
+
+
+def test_a_lead_that_is_asked_for_is_no_question_to_bid_on(tmp_path: Path) -> None:
+    asking = FORCES.replace("forcing: round", "asks: lead(H)")
+    assert FindingKind.NO_ANSWER not in kinds(checked(system(tmp_path, asking)))
+
+
+def test_a_promise_to_bid_again_is_kept(tmp_path: Path) -> None:
+    """It forces partner, and then the caller."""
+    promised = FORCES.replace("forcing: round", "forcing: rebid")
+    file = system(tmp_path, promised)
+    assert bid(file, only(checked(file), FindingKind.FORCE)) == (
+        Call.PASS,
+        line_of(file, "too weak"),
+    )
+    broken = promised.replace("hcp >= 4, ", "hcp >= 0, ").replace(
+        "2NT, name: natural", "P, name: left"
+    )
+    file = system(tmp_path, broken)
+    finding = only(checked(file), FindingKind.FORCE)
+    assert bid(file, finding) == (Call.PASS, line_of(file, "name: left"))
+    assert finding.text == "passes after promising a rebid"
+    assert finding.others[0].endswith(f":{line_of(file, 'name: strong')}")
+    once = broken.replace("forcing: rebid", "forcing: round")
+    assert FindingKind.FORCE not in kinds(checked(system(tmp_path, once)))
+
+
+PROMISE = """
+  - after: start
+    rules: [{call: 1H, hand: hcp >= 12}]
+  - after: 1H
+    rules: [{call: 2C, hand: hcp >= 10, forcing: rebid}]
+  - after: 1H (P) 2C (?)
+    rules: [{call: 2H, hand: hcp <= 15}, {call: 4H}]
+  - {when: passes >= 0, rules: [{call: 2S, hand: hcp >= 10}, {call: P}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "forced"),
+    [
+        ("1H P 2C P", True),
+        ("1H P 2C P 2H P", True),
+        ("1H P 2C P 2H 2S", False),  # an opponent's bid sets the caller free
+        ("1H P 2C P 4H P", False),  # and so does game
+        ("1H P 2C 2S P P", False),
+    ],
+)
+def test_how_long_a_promise_binds(tmp_path: Path, calls: str, forced: bool) -> None:
+    bidder = Bidder(load_file(system(tmp_path, PROMISE)))
+    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
+    assert bidder.view(auction).forced is forced
+
+
+UNSAID = FORCES.replace("forcing: round", "forcing: round, asks: strength")
+
+
+def test_a_question_that_no_alert_can_put_is_named(tmp_path: Path) -> None:
+    """By file, line and column of its word, with what the alert says instead."""
+    file = system(tmp_path, UNSAID)
+    finding = only(checked(file), FindingKind.UNSAID)
+    number = int(line_of(file, "asks: strength"))
+    column = file.read_text().splitlines()[number - 1].index("strength") + 1
+    assert finding.location.endswith(f"/small/system.yaml:{number}:{column}")
+    assert finding.text == (
+        "alerts have no words for `asks: strength`; that of 2C here says "
+        '"at least 20 total points, Forcing for one round."'
+    )
+    assert finding.situation is not None and finding.situation.calls == ()
+    assert not finding.kind.is_fault
+    said = UNSAID.replace("asks: strength", "asks: aces")
+    assert FindingKind.UNSAID not in kinds(checked(system(tmp_path, said)))
+
+
+def test_every_question_of_sayc_that_no_alert_can_put_is_named() -> None:
+    sayc = shipped("sayc")
+    asked = {rule.asks_span: rule.asks.word.value for rule in sayc.rules if rule.asks}
+    remarks = {
+        f.location: f.text for f in unsaid(sayc, Summary(), {r.location for r in sayc.rules})
+    }
+    said = {"aces", "kings", "four_card_major", "minor"}
+    assert {*remarks} == {str(span) for span, word in asked.items() if word not in said}
+    assert {word for word in asked.values() if word not in said} == {
+        "stopper", "feature", "shortness", "trump_honours"
+    }  # fmt: skip
+    for span, word in asked.items():
+        assert word in said or f"`asks: {word}`" in remarks[str(span)]
 
 
 def test_a_game_force_may_not_die_below_game(tmp_path: Path) -> None:

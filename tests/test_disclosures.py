@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from dowager.alerts import read_alert, write_alert
-from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test
 from dowager.backends.text import describe
+from dowager.bidder import Bidder
 from dowager.cards import Seat, Suit
 from dowager.knowledge.public import (
     ANY_HCP,
@@ -29,10 +32,10 @@ from dowager.knowledge.public import (
     topic_of,
 )
 from dowager.knowledge.solving import LazyModel
-from dowager.language.files import system_names
-from dowager.language.tree import Bool, all_of, any_of, negation
+from dowager.language.files import load_file, system_names
+from dowager.language.tree import AskWord, Bool, all_of, any_of, negation
 from support.alertable_rules import AlertedRule, alerted_rules, positions_of_alerted_rules
-from support.systems import shipped_bidder
+from support.systems import shipped, shipped_bidder, write_system
 
 PARTS = 6
 LIMIT = 300.0
@@ -84,13 +87,15 @@ def test_every_alertable_rule_is_reached() -> None:
 @parts
 def test_every_hand_of_the_rule_is_as_disclosed(name: str, part: int) -> None:
     for at in _cases(name)[part::PARTS]:
-        disclosed = disclose(at.view, at.call).node()
+        said = disclose(at.view, at.call)
+        disclosed = said.node()
         mine = [node for found, node in at.parts() if found is at.candidate]
         where = f"{at.auction} {at.call}: {describe(disclosed)}"
         for node in mine:
             assert _counterexample(node, disclosed) is SolverStatus.UNSAT, where
         hands = _hands()[array_test(any_of(mine))(_hands())]
         assert array_test(disclosed)(hands).all(), where
+        assert array_test(said.heard().node())(hands).all(), where
 
 
 @systems
@@ -101,8 +106,34 @@ def test_what_is_written_is_read_back(name: str) -> None:
         text = write_alert(disclosed)
         assert text.isascii() and text.endswith(".") and "\n" not in text
         read = read_alert(text)
-        assert read.disclosure == disclosed, text
-        assert read.node() == disclosed.node() and not read.ignored
+        assert read.disclosure == disclosed.heard(), text
+        assert read.node() == disclosed.heard().node() and not read.ignored
+
+
+_SUIT = "(?:spades|hearts|diamonds|clubs)"
+_AMOUNT = r"(?:\d+|up to \d+|at least \d+|\d+ to \d+)"
+_ELEMENT = re.compile(
+    rf"{_AMOUNT} cards in {_SUIT}|{_AMOUNT} total points|{_AMOUNT} points in {_SUIT}"
+    rf"|\d(?: or \d)? total (?:aces|kings)|(?:ace|king) of {_SUIT}"
+    "|Asking for (?:aces|kings|a major suit|a four-card major suit|a five-card major suit"
+    "|a minor suit|a four-card suit|support)"
+    rf"|Asks for lead (?:not )?in {_SUIT}"
+    "|Forcing for one round|Forcing until game|Promises a rebid"
+)
+"""An element of an alert, as the protocol's item 2 prints them, with the `or` of item 5."""
+
+
+@systems
+def test_every_alert_keeps_to_the_grammar(name: str) -> None:
+    """One line of ASCII with a final stop: of every call that has a rule where one is alerted."""
+    for view in {str(at.auction): at.view for at in _cases(name)}.values():
+        for call in view.position.calls():
+            text = write_alert(disclose(view, call))
+            assert re.fullmatch("[ -~]+", text) and text.endswith("."), text
+            alternatives = text[:-1].split(". Alternatively, ")
+            assert len(alternatives) <= 3, text
+            elements = [part for each in alternatives for part in each.split(", ")]
+            assert all(map(_ELEMENT.fullmatch, elements)), text
 
 
 @pytest.mark.parametrize("part", range(3))
@@ -140,9 +171,9 @@ def _cut(span: Bounds, any_value: Bounds) -> list[Bounds]:
 # -- what it says ----------------------------------------------------------------------------------
 
 
-def _view(calls: str) -> View:
+def _view(calls: str, name: str = "sayc") -> View:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    return shipped_bidder().view(auction)
+    return shipped_bidder(name).view(auction)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +214,123 @@ def test_only_alertable_calls_have_an_alert() -> None:
     assert alert_of(_view(""), Call.S1, artificial=True) is None
     assert alert_of(_view("1NT P"), Call.C2) is None
     asked = alert_of(_view("1NT P"), Call.C2, artificial=True)
-    assert asked is not None and asked.asks == {Ask(Topic.MAJOR)}
+    assert asked is not None and asked.asks == {Ask(Topic.FOUR_CARD_MAJOR)}
     assert alert_of(_view(""), Call.C2) is not None
+
+
+ASKING = """\
+system: asking
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, hand: hcp >= 15, artificial: true, forcing: rebid}
+      - {call: 1M, hand: M >= 5, forcing: round, artificial: true, asks: lead(other(M))}
+      - {call: 2C, hand: C >= 6, artificial: true, asks: lead_not(D)}
+      - {call: 2H, hand: H >= 4, artificial: true, asks: lead(H)}
+      - {call: 3C, hand: C >= 4, artificial: true, asks: stopper, forcing: round}
+      - {call: P}
+  - {when: passes >= 0, rules: [{call: P}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "hand", "rest"),
+    [
+        ("1NT", "at least 15", "Forcing for one round, Promises a rebid."),
+        ("1H", "at least 5 cards in hearts", "Asks for lead in spades, Forcing for one round."),
+        ("1S", "at least 5 cards in spades", "Asks for lead in hearts, Forcing for one round."),
+        ("2C", "at least 6 cards in clubs", "Asks for lead not in diamonds."),
+        ("2H", "4 cards in hearts", "Asks for lead in hearts."),
+        ("3C", "4 to 5 cards in clubs", "Forcing for one round."),
+    ],
+)
+def test_rules_say_what_the_grammar_can_say(
+    tmp_path: Path, call: str, hand: str, rest: str
+) -> None:
+    """The wording is that of the protocol's item 2; a stopper it cannot ask for."""
+    view = Bidder(load_file(write_system(tmp_path, ASKING))).view(Auction(Seat.NORTH))
+    disclosed = alert_of(view, parse_call(call), artificial=True)
+    assert disclosed is not None
+    written = write_alert(disclosed)
+    said = [part for part in written.split(", ") if part[0] not in "AFP"]
+    assert hand in written
+    assert written == ", ".join([*said, rest])
+    assert read_alert(written).disclosure.asks == disclosed.asks
+
+
+@pytest.mark.parametrize(
+    ("name", "calls"),
+    [("sayc", "1NT P"), ("sayc", "2NT P"), ("sayc", "3NT P"), ("sayc", "2C P 2D P 2NT P"),
+     ("sayc", "1D 1NT P"), ("sayc", "1D P P 1NT P"), ("natural", "1NT P")],
+)  # fmt: skip
+def test_stayman_asks_for_a_four_card_major(name: str, calls: str) -> None:
+    view = _view(calls, name)
+    club = next(call for call in Call if view.is_legal(call) and call.suit is Suit.CLUBS)
+    assert "Asking for a four-card major suit" in write_alert(disclose(view, club))
+
+
+def test_rules_that_ask_for_a_four_card_major_say_so() -> None:
+    """In the shipped systems nothing asks for majors of just any length."""
+    asked = {rule.asks.word for name in system_names() for rule in shipped(name).rules if rule.asks}
+    assert AskWord.FOUR_CARD_MAJOR in asked and AskWord.MAJORS not in asked
+
+
+# -- alternatives by honours -----------------------------------------------------------------------
+
+EXAMPLE = (
+    "8 to 14 total points,  8 to 10 points in clubs, up to 6 cards in clubs.  Alternatively, "
+    "8 to 14 total points,  8 to 10 points in diamonds, up to 6 cards in diamonds."
+)
+"""A 3NT bid, as the protocol prints it (Alerting, item 4)."""
+
+
+def _bid_by(folder: Path, *hands: str, before: str = "") -> View:
+    rules = [f"      - {{call: 3NT, hand: '{hand}', artificial: true}}\n" for hand in hands]
+    text = "system: gambling\nsections:\n  - after: start\n    rules:\n" + before + "".join(rules)
+    return Bidder(load_file(write_system(folder, text))).view(Auction(Seat.NORTH))
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ["hcp in 8..14 and (hcp(C) in 8..10 and C <= 6 or hcp(D) in 8..10 and D <= 6)"],
+        ["hcp in 8..14 and hcp(C) in 8..10 and C <= 6 or hcp in 8..14 and hcp(D) >= 8 and D <= 6"],
+        ["hcp in 8..14 and hcp(m) in 8..10 and m <= 6"],
+        [f"hcp in 8..14 and hcp({suit}) in 8..10 and {suit} <= 6" for suit in "CD"],
+    ],
+)
+@pytest.mark.parametrize("before", ["", "      - {call: 1NT, hand: balanced and hcp in 12..13}\n"])
+def test_the_protocols_own_example(tmp_path: Path, hands: list[str], before: str) -> None:
+    view = _bid_by(tmp_path, *hands, before=before)
+    disclosed = disclose(view, Call.NT3)
+    written = write_alert(disclosed)
+    assert written.count(" Alternatively, ") == 1
+    assert read_alert(written).disclosure == read_alert(EXAMPLE).disclosure
+    own = any_of(rule.condition.node for rule in view.position if rule.call is Call.NT3)
+    assert _counterexample(own, disclosed.node()) is SolverStatus.UNSAT
+    assert _counterexample(disclosed.node(), own) is SolverStatus.UNSAT
+
+
+@pytest.mark.parametrize(
+    ("hand", "count"),
+    [
+        # four suits are more alternatives than an alert may have
+        ("ace(S) and king(S) or ace(H) and king(H) or ace(D) and king(D) or ace(C) and king(C)", 1),
+        # hardly anything is said of either suit
+        ("stopper(C) or stopper(D)", 1),
+        # the halves tell of the same suit
+        ("hcp(C) >= 8 or hcp(C) == 0", 1),
+        ("hcp(S) >= 7 and S >= 4 or hcp(H) >= 7 and H >= 4 or hcp(D) >= 9", 3),
+    ],
+)
+def test_alternatives_stand_apart_only_for_honours_in_different_suits(
+    tmp_path: Path, hand: str, count: int
+) -> None:
+    view = _bid_by(tmp_path, f"hcp >= 10 and ({hand})")
+    disclosed = disclose(view, Call.NT3)
+    assert len(disclosed.alternatives) == count
+    (own,) = (rule.condition.node for rule in view.position)
+    assert _counterexample(own, disclosed.node()) is SolverStatus.UNSAT
 
 
 def test_calls_out_of_the_blue_have_a_disclosure() -> None:
@@ -206,6 +352,8 @@ def test_calls_out_of_the_blue_have_a_disclosure() -> None:
         ("five_card_major", Topic.FIVE_CARD_MAJOR),
         ("minor", Topic.MINOR),
         ("support", Topic.SUPPORT),
+        ("minors", Topic.MINOR),
+        ("lead", Topic.LEAD),
         ("stopper", None),
         ("trump_honours", None),
         ("", None),

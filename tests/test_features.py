@@ -96,6 +96,12 @@ def _hand_points(hand: Printed, trumps: str) -> int:
     return _hcp(hand) + sum(side) + len(hand[trumps][4:5]) + 2 * len(hand[trumps][5:])
 
 
+def _total_points(hand: Printed) -> int:
+    if _pattern(hand) in ("4333", "4432", "5332"):
+        return _points(hand)
+    return _hcp(hand) + sum(max(0, 3 - length) for length in _lengths(hand))
+
+
 def _quick(cards: str) -> float:
     starts = {"AK": 2, "AQ": 1.5, "KQ": 1}
     if cards[:2] in starts:
@@ -201,6 +207,7 @@ ANEW: dict[str, Callable[..., Value]] = {
     "length": _one(len),
     "points": _points,
     "hand_points": _hand_points,
+    "total_points": _total_points,
     "flat": _shaped("4333"),
     "balanced": _shaped("4333", "4432", "5332"),
     "semibalanced": _shaped("5422", "6322"),

@@ -93,6 +93,8 @@ CONDITIONS = [
     ("legal(at(hcp, x))", "6:24: the level of a call may only depend on what everybody knows"),
     ("legal(at(8, x))", "6:24: no such bid: 8 is not from 1 to 7"),
     ("asked(3)", "6:21: expected a word, such as aces"),
+    ("asked(acse)", "6:21: no call asks for 'acse'; did you mean 'aces'?; calls ask for aces,"),
+    ("asked_before(relay)", "6:28: no call asks for 'relay'; calls ask for aces, kings, majors,"),
     ("certain(us, S >= 3)", "6:23: expected a seat: me, partner, lho or rho"),
     ("certain(partner, hcp)", "6:32: this is a number; expected a condition"),
     ("likely(partner, S >= 3)", "6:37: expected ',', found ')'"),
@@ -143,7 +145,7 @@ RULES = [
     ("{call: 1C, name: [a, b]}", "5:26: `name` takes words, not a list or a mapping"),
     (
         "{call: 1C, forcing: gmae}",
-        "5:29: `forcing` takes no, round, game or signoff, not 'gmae'; did you mean 'game'?",
+        "5:29: `forcing` takes no, round, rebid, game or signoff, not 'gmae'; did you mean 'game'?",
     ),
     ("{call: 1C, artificial: perhaps}", "5:32: `artificial` takes true or false"),
     ("{call: 1C, to_play: true}", "5:29: only a pass can be `to_play`"),
@@ -165,6 +167,18 @@ RULES = [
     ),
     ("{call: 1C, agrees: [H, S]}", "5:28: `agrees` takes one suit"),
     ("{call: 1C, asks: four aces}", "5:26: `asks` takes single words"),
+    (
+        "{call: 1C, asks: acse}",
+        "5:26: `asks` takes single words, not 'acse'; did you mean 'aces'?; there are aces, kings,",
+    ),
+    ("{call: 1C, asks: relay}", "5:26: `asks` takes single words, not 'relay'; there are aces,"),
+    ("{call: 1C, asks: lead}", "5:26: lead takes a suit: lead(x)"),
+    ("{call: 1C, asks: aces(H)}", "5:26: aces takes no suit: aces"),
+    (
+        "{call: 1C, asks: lead(NT)}",
+        "5:31: expected a suit (C, D, H, S, M, m, x, y, z, w, t), found",
+    ),
+    ("{call: 1C, asks: [aces, kings]}", "5:26: `asks` takes one word, such as aces or lead(H)"),
     ("{call: 1C, tags: [good, weak two]}", "5:33: `tags` takes single words, such as weak_two"),
     ("{call: 1C, call: 1D}", "5:20: the key 'call' is already on line 5"),
 ]

@@ -42,7 +42,7 @@ SAMPLES = {
     KeyKind.WORDS: "other words",
     KeyKind.ALERT: "other words",
     KeyKind.FLAG: "true",
-    KeyKind.WORD: "aces",
+    KeyKind.ASKED: "lead(H)",
     KeyKind.WORD_LIST: "[transfer]",
     KeyKind.SUIT: "H",
     KeyKind.SUITS: "[H, S]",
@@ -164,7 +164,7 @@ def test_the_schema_has_every_key_in_order(kind: str) -> None:
 
 NEW_KEYS = """\
     sure: bool = key(KeyKind.FLAG, Role.SAID, "Whether it is sure.")
-    topic: str = key(KeyKind.WORD, Role.SAID, "What it is about.")
+    topic: Asked | None = key(KeyKind.ASKED, Role.SAID, "What it is about.")
     marks: frozenset[str] = key(KeyKind.WORD_LIST, Role.SAID, "Marks.")
     denies: tuple[ex.SuitRef, ...] = key(KeyKind.SUITS, Role.SAID, "Suits that it denies.")
     doubted: ex.SuitRef | None = key(KeyKind.SUIT, Role.SAID, "A suit in doubt.")

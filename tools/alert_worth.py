@@ -76,7 +76,7 @@ def _bid(bidder: Bidder, number: int, deal: Deal) -> _Board:
     for index, call in enumerate(auction.calls):
         before = auction.before(index)
         view = bidder.view(before)
-        node = disclose(view, call).node()
+        node = disclose(view, call).heard().node()
         if node == TRUE or view.caller_seat not in (Seat.EAST, Seat.WEST):
             continue
         every[index] = node

@@ -17,7 +17,7 @@ from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.public import ShownCall, Trust, View
-from dowager.language.compile import Candidate, Force, Rule, Section, System
+from dowager.language.compile import Candidate, Rule, Section, System
 from dowager.language.tree import Bool, Frontier, PatternTree, all_of
 from support.systems import shipped
 
@@ -72,7 +72,7 @@ class AlertedRule:
 
 def is_alerted(rule: Rule) -> bool:
     """Whether a rule's call is to be alerted: see the head of this file."""
-    doubles = rule.written in ("X", "XX") and rule.forcing in (Force.ROUND, Force.GAME)
+    doubles = rule.written in ("X", "XX") and rule.forcing.forces
     return bool(rule.alert or rule.artificial or doubles)
 
 

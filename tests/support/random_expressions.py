@@ -135,12 +135,20 @@ def public_truths(draw: st.DrawFn) -> ex.PublicTruth:
     seat = draw(st.booleans())
     words = SEAT_WORDS if seat else TRUTH_WORDS
     name = draw(st.sampled_from(sorted(words)))
-    kinds = {"s": suits(), "n": strains(), "c": call_patterns(), "k": calls(), "w": _WORDS}
+    kinds = {
+        "s": suits(),
+        "n": strains(),
+        "c": call_patterns(),
+        "k": calls(),
+        "w": _WORDS,
+        "a": _ASK_WORDS,
+    }
     args = tuple(draw(kinds[kind]) for kind in words[name].args)
     return ex.PublicTruth(draw(st.sampled_from(list(SEATS.values()))) if seat else None, name, args)
 
 
 _WORDS = st.sampled_from(["aces", "transfer", "majors"])
+_ASK_WORDS = st.sampled_from(["aces", "majors", "trump_honours"])
 
 
 def truths(defined: bool, depth: int = 2, expected: bool = True) -> st.SearchStrategy[ex.TruthExpr]:

@@ -15,6 +15,12 @@ TRUTHS: list[tuple[str, str, str, float]] = [
     ("points", "S", "KJ74.A983.Q2.J43", 12),  # a doubleton 1
     ("hand_points", "S", "AQJ974.KQ3.4.K62", 20),  # 15 + singleton 2 + fifth 1 + sixth 2
     ("hand_points", "H", "4.AQJ97.K32.K652", 16),  # 13 + 2 + 1
+    ("total_points", "", "AKQ2.432.432.432", 9),  # nothing to add
+    ("total_points", "", "AKQ2.5432.432.43", 9),  # a doubleton of a balanced hand counts nothing
+    ("total_points", "", "AJ975.K98.A2.432", 13),  # its fifth card does
+    ("total_points", "", "AJ975.K9864.A2.4", 15),  # 12 + singleton 2 + doubleton 1
+    ("total_points", "", "KJ74.A9832..J432", 12),  # 9 + void 3
+    ("total_points", "", "AKQJT987654.A..A", 25),  # 18 + void 3 + two singletons
     ("flat", "", "AKQ2.432.432.432", True),
     ("flat", "", "AKQ2.5432.432.43", False),
     ("balanced", "", "AKQ52.43.432.432", True),

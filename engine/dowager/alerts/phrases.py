@@ -17,6 +17,7 @@ from dowager.knowledge.cells import ACES, KINGS, LENGTHS
 from dowager.knowledge.public import (
     ANY_HCP,
     ANY_LENGTH,
+    ANY_POINTS,
     ANY_SUIT_HCP,
     Ask,
     Bounds,
@@ -24,6 +25,7 @@ from dowager.knowledge.public import (
     Forcing,
     Topic,
     between,
+    open_ended,
 )
 from dowager.language.compile import predicate_node
 from dowager.language.tree import TRUE, Bool, Feature, Range, all_of, any_of, negation
@@ -106,6 +108,7 @@ _SUIT_WORD = "(?:spades?|hearts?|diamonds?|clubs?)"
 _SUIT = f"(?P<suit>{_SUIT_WORD}|[shdc](?![a-z]))"
 _WORD = f"(?P<suit>{_SUIT_WORD})"
 _POINTS = "(?:(?:total )?(?:points?|pts?|high[- ]card points?|hcps?|p))"
+_TOTAL = "(?:total (?:points?|pts?))"
 _CARDS = "(?:[- ]?cards?(?: suit)?(?: in| of)?(?: the)?)"
 _MAJORS, _MINORS = (Suit.HEARTS, Suit.SPADES), (Suit.CLUBS, Suit.DIAMONDS)
 
@@ -121,6 +124,11 @@ def _pair(name: str) -> tuple[Suit, Suit]:
 def _hcp(match: Match) -> Said | None:
     span = _span(match["n"], ANY_HCP, 50)
     return None if span is None else Said(Description(hcp=span))
+
+
+def _total(match: Match) -> Said | None:
+    span = _span(match["n"], ANY_POINTS, ANY_POINTS[1])
+    return None if span is None else Said(Description(points=open_ended(span)))
 
 
 def _suit_hcp(match: Match) -> Said | None:
@@ -250,7 +258,9 @@ _ASKING = "ask(?:s|ing)?(?: for)?(?: an?| the| partner(?:'s)?)?"
 _TABLE: tuple[tuple[str, str, Callable[[Match], Said | None]], ...] = (
     # example, pattern, reader
     ("8 to 10 points in clubs", rf"(?P<n>{_AMOUNT}) ?{_POINTS} in {_SUIT}", _suit_hcp),
-    ("8 to 14 total points", rf"(?P<n>{_AMOUNT}) ?{_POINTS}(?! in )", _hcp),
+    ("8 to 14 total points", rf"(?P<n>{_AMOUNT}) ?{_TOTAL}(?! in )", _total),
+    ("total points 15-17", rf"{_TOTAL} ?(?:[:=](?!>) ?)?(?P<n>{_AMOUNT})", _total),
+    ("12 to 14 points", rf"(?P<n>{_AMOUNT}) ?{_POINTS}(?! in )", _hcp),
     ("hcp=17-19", rf"{_POINTS} ?[:=](?!>) ?(?P<n>{_AMOUNT})", _hcp),
     ("hcp 15-17", rf"{_POINTS} ?(?P<n>{_VAGUE})", _hcp),
     ("0 or 4 total aces", rf"(?P<n>no|{_AMOUNT}) (?:total )?aces?", partial(_aces, ACES)),

@@ -1,6 +1,7 @@
 """Writes what a call discloses as alert information, in the closed grammar of Blue Chip's text.
 
-Source: the protocol text, version 18, Alerting, items 2 to 7.
+Source: the protocol text, version 18, Alerting, items 2 to 7. HCP are written as total points,
+which they are: Milton Work's count with nothing added.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from collections.abc import Iterator
 
 from dowager.cards import Suit
 from dowager.knowledge.public import (
-    ANY_HCP,
     ANY_LENGTH,
     ANY_NUMBER,
+    ANY_POINTS,
     ANY_SUIT_HCP,
     Ask,
     Bounds,
@@ -44,8 +45,9 @@ def write_alert(disclosure: Disclosure) -> str:
 
 
 def _elements(description: Description) -> Iterator[str]:
-    if description.hcp != ANY_HCP:
-        yield f"{_span(description.hcp, ANY_HCP)} total points"
+    points = description.heard().points
+    if points != ANY_POINTS:
+        yield f"{_span(points, ANY_POINTS)} total points"
     for suit in reversed(Suit):
         if description.lengths[suit] != ANY_LENGTH:
             yield f"{_span(description.lengths[suit], ANY_LENGTH)} cards in {suit.word}"

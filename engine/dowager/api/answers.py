@@ -57,7 +57,7 @@ class Decision:
         rule: the rule's `file:line`; empty when no rule fits, and the call is then a pass.
         text: what the rule asks of the hand, in words.
         alert: the words of the alert, or None.
-        forcing: what it asks of partner: `no`, `round`, `game` or `signoff`.
+        forcing: what it asks of partner: `no`, `round`, `rebid`, `game` or `signoff`.
     """
 
     call: Call
@@ -110,7 +110,7 @@ class CallMeaning:
         rule: that rule's `file:line`; empty without a rule.
         text: what it shows, in words.
         alert: the words of its alert by the system, or None.
-        forcing: what it asks of partner: `no`, `round`, `game` or `signoff`.
+        forcing: what it asks of partner: `no`, `round`, `rebid`, `game` or `signoff`.
     """
 
     seat: Seat

@@ -19,7 +19,13 @@ from dowager.language.text import Force
 
 _SUITS = {ord("♠"): "!s", ord("♥"): "!h", ord("♦"): "!d", ord("♣"): "!c"}
 _NAMES = {Call.PASS: "P", Call.DOUBLE: "D", Call.REDOUBLE: "R"}
-_FORCES = {Force.NO: "", Force.ROUND: "F1", Force.GAME: "GF", Force.SIGNOFF: "to play"}
+_FORCES = {
+    Force.NO: "",
+    Force.ROUND: "F1",
+    Force.REBID: "F1",
+    Force.GAME: "GF",
+    Force.SIGNOFF: "to play",
+}
 _STEP = 2
 
 

@@ -27,7 +27,7 @@ from dowager.knowledge.public import topic_of
 from dowager.language.text import Force
 
 NOTHING = "no agreement"
-_FORCES = {Force.NO: "", Force.ROUND: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
+_FORCES = {Force.NO: "", Force.ROUND: "F1", Force.REBID: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
 _PROMISED = 4
 _OFTEN = 0.001  # rarer calls do not belong on a card
 _MOST = 14
@@ -270,9 +270,7 @@ def _general(asker: _Asker) -> Iterator[Item]:
     for call in ("1C", "1D"):
         if asker.line("", call) is not None:
             yield Item(call_text(parse_call(call)), f"{_least(asker, '', (call,))}+ cards")
-    forcing = [
-        call_text(line.call) for line in asker.lines("") if line.force in (Force.ROUND, Force.GAME)
-    ]
+    forcing = [call_text(line.call) for line in asker.lines("") if line.force.forces]
     yield Item("Forcing openings", ", ".join(forcing) or "none")
 
 
@@ -301,7 +299,9 @@ def _over_two(asker: _Asker) -> Iterator[Item]:
     """Yield the artificial responses to two-level openings."""
     for call in _TWO:
         lines = asker.lines(f"{call} P")
-        artificial = (line for line in lines if line.alert or line.force is Force.ROUND)
+        artificial = (
+            line for line in lines if line.alert or line.force in (Force.ROUND, Force.REBID)
+        )
         yield from _headed(f"Responses to {_printed(call)}", map(_meaning, artificial))
 
 

@@ -13,6 +13,7 @@ from dowager.language.text import Force
 FORCES = {
     Force.NO: "",
     Force.ROUND: "forcing for one round",
+    Force.REBID: "forcing for one round, promises a rebid",
     Force.GAME: "forcing to game",
     Force.SIGNOFF: "sign-off",
 }

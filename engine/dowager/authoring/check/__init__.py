@@ -3,7 +3,8 @@
 `report` is the check as a whole. `survey` has the boards bid at each vulnerability by `walker`,
 which keeps a `visit` for each position: `scan` says what the rules leave to one another,
 `examiner` puts `suspicions` to a search. `rule_search` looks for hands of rules that no board
-used, `unused_rules` and `shadowed_rules` report on them, `rule_pairs` on their order.
+used, `unused_rules` and `shadowed_rules` report on them, `rule_pairs` on their order;
+`unsaid_questions` says what alerts leave out.
 `kept_walks` and `changes` spare the next check what an edit does not touch. `hints` mends faults.
 """
 

@@ -25,6 +25,7 @@ class FindingKind(Enum):
     FALSE_ALERT = "false alert"
     SHADOWED = "shadowed rule"
     IDLE = "idle rule"
+    UNSAID = "unsaid question"
     UNKNOWN = "not decided"
 
     @property
@@ -34,7 +35,13 @@ class FindingKind(Enum):
 
 
 _REMARKS = frozenset(
-    {FindingKind.SHADOWED, FindingKind.IDLE, FindingKind.UNKNOWN, FindingKind.UNREACHED}
+    {
+        FindingKind.SHADOWED,
+        FindingKind.IDLE,
+        FindingKind.UNSAID,
+        FindingKind.UNKNOWN,
+        FindingKind.UNREACHED,
+    }
 )
 
 
@@ -61,7 +68,8 @@ class Finding:
 
     Attributes:
         kind: what is wrong.
-        location: `file:line` of the rule or section that it is about.
+        location: `file:line` of the rule or section that it is about; of a single key of a rule
+            `file:line:column`.
         name: that rule's name.
         others: `file:line` of other rules that take part.
         text: what is wrong, in words.

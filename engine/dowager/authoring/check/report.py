@@ -14,6 +14,7 @@ from dowager.authoring.check.rule_search import RuleSearch, SoughtRule
 from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.survey import survey
+from dowager.authoring.check.unsaid_questions import unsaid
 from dowager.authoring.check.unused_rules import finding_of, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
 from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
@@ -109,7 +110,8 @@ def check_loaded(
     kept = kept_file(file, "own search" if only_own else "search")
     _search(search, file, system, kept, lambda share: progress("rules not used yet", share))
     unreached = [finding_of(rules[where], rule, system) for where, rule in search.missing.items()]
-    findings = merged([*summary.findings, *unreached, *shadowed(system, summary, rules)])
+    remarks = [*shadowed(system, summary, rules), *unsaid(system, summary, rules)]
+    findings = merged([*summary.findings, *unreached, *remarks])
     return Report(
         system.name,
         extent,

@@ -86,6 +86,7 @@ class Summary:
         met: the most frequent positions of the other rules.
         findings: all that is wrong, position by position.
         shadowed: the most frequent position of each rule that is mostly shadowed there.
+        asking: the most frequent position in which a hand calls by each rule that asks.
         frequent: the positions to which most boards come.
         scanned: how many positions had to be scanned.
     """
@@ -95,6 +96,7 @@ class Summary:
     met: dict[int, list[Sighting]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     shadowed: dict[int, Sighting] = field(default_factory=dict)
+    asking: dict[int, Sighting] = field(default_factory=dict)
     frequent: list[Sighting] = field(default_factory=list)
     scanned: int = 0
 
@@ -116,14 +118,10 @@ class Summary:
         self.findings += other.findings
         self.frequent = _most_frequent(self.frequent + other.frequent)
         for rule, sighting in other.shadowed.items():
-            self._shadow(rule, sighting)
+            _keep_more_frequent(self.shadowed, rule, sighting)
+        for rule, sighting in other.asking.items():
+            _keep_more_frequent(self.asking, rule, sighting)
         self.scanned += other.scanned
-
-    def _shadow(self, rule: int, sighting: Sighting) -> None:
-        """Keep the position of a shadowed rule if it is the most frequent one."""
-        old = self.shadowed.get(rule)
-        if old is None or sighting.boards > old.boards:
-            self.shadowed[rule] = sighting
 
     def count(self, visit: Visit, situation: Situation, system: System) -> None:
         """Count a visit."""
@@ -131,10 +129,12 @@ class Summary:
         boards = len(visit.boards)
         self.findings += [local.at(situation, boards, system) for local in visit.findings]
         for rule in visit.shadowed:
-            self._shadow(rule, Sighting(RuleState.ALIVE, boards, situation))
+            _keep_more_frequent(self.shadowed, rule, Sighting(RuleState.ALIVE, boards, situation))
         for rule, state in _rules(visit):
             if state is RuleState.ALIVE:
                 self.alive.add(rule)
+                if system.rules[rule].asks:
+                    _keep_more_frequent(self.asking, rule, Sighting(state, boards, situation))
             elif rule not in self.alive:
                 self._meet(rule, Sighting(state, boards, situation))
 
@@ -164,6 +164,18 @@ def summarised(
 
 def _rules(visit: Visit) -> Iterator[tuple[int, RuleState]]:
     yield from zip(visit.rules.tolist(), map(RuleState, visit.states.tolist()), strict=True)
+
+
+def _keep_more_frequent(kept: dict[int, Sighting], rule: int, sighting: Sighting) -> None:
+    """Keep the position of a rule that most boards reach; of equals, the shortest auction."""
+    old = kept.get(rule)
+    if old is None or _weight(sighting) < _weight(old):
+        kept[rule] = sighting
+
+
+def _weight(sighting: Sighting) -> tuple[int, int, int, tuple[int, ...]]:
+    situation = sighting.situation
+    return -sighting.boards, len(situation.calls), situation.vulnerability, situation.calls
 
 
 def _first(met: Iterable[Sighting]) -> list[Sighting]:

@@ -22,6 +22,8 @@ from dowager.language.compile import Rule, Section
 from dowager.language.text import Force
 from dowager.language.tree import TRUE, Bool, all_of, any_of, negation
 
+_ONE_ROUND = (Force.ROUND, Force.REBID)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suspicion:
@@ -89,17 +91,26 @@ def _must_not_pass(view: View) -> tuple[FindingKind, CallRecord | None, str] | N
     """Return what a pass would be here, partner's last call, and the words; None if it is fine."""
     partners = view.players[view.caller_seat.partner].record
     if view.forced:
-        if view.game_forced and (partners is None or partners.force is not Force.ROUND):
-            return FindingKind.GAME_FORCE, partners, "passes below game in a game force"
-        return FindingKind.FORCE, partners, "passes partner's forcing call"
+        return _forced_to_call(view, partners)
     if not _undisturbed(view) or partners is None or partners.rule is None:
         return None
     call, rule = partners.call, partners.rule.rule
-    if rule.asks:
-        return FindingKind.NO_ANSWER, partners, f"passes when asked: {rule.asks}"
+    if rule.asks and not rule.asks.word.takes_suit:  # a lead is answered in the play
+        return FindingKind.NO_ANSWER, partners, f"passes when asked: {rule.asks.word.value}"
     if call.is_bid and rule.artificial and not _suit_shown(view):
         return FindingKind.ARTIFICIAL, partners, f"leaves partner in {call}, which is artificial"
     return None
+
+
+def _forced_to_call(
+    view: View, partners: CallRecord | None
+) -> tuple[FindingKind, CallRecord | None, str]:
+    """Return the same where the caller may not pass by agreement."""
+    if view.game_forced and (partners is None or partners.force not in _ONE_ROUND):
+        return FindingKind.GAME_FORCE, partners, "passes below game in a game force"
+    if view.promised and (partners is None or not partners.force.forces):
+        return FindingKind.FORCE, view.caller.record, "passes after promising a rebid"
+    return FindingKind.FORCE, partners, "passes partner's forcing call"
 
 
 def _undisturbed(view: View) -> bool:

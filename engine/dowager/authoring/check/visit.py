@@ -145,9 +145,10 @@ def state_digest(view: View, calls: tuple[bytes, ...]) -> bytes:
     for player in view.players:
         cells, record = player.shown.cells, player.record
         rule = record.rule.rule if record and record.rule else None
+        asked = rule.asks.word.value if rule and rule.asks else ""
         words = (
             sorted(player.natural), sorted(player.suits), sorted(player.tags), player.passed,
-            rule and (rule.forcing, rule.artificial, rule.asks, sorted(rule.tags)),
+            rule and (rule.forcing, rule.artificial, asked, sorted(rule.tags)),
         )  # fmt: skip
         parts += [cells.may.to_bytes(2000, "little"), cells.sure.to_bytes(2000, "little")]
         parts.append(repr(words).encode())

@@ -19,6 +19,9 @@ HCP_AND_LENGTHS = (HCP, *LENGTHS)
 SUIT_HCP = tuple(feature_node("hcp", (suit,)) for suit in Suit)
 """The high-card points of each suit, clubs first."""
 
+TOTAL_POINTS = feature_node("total_points", ())
+"""HCP and what is usually counted for distribution."""
+
 ACES = feature_node("aces", ())
 KINGS = feature_node("kings", ())
 

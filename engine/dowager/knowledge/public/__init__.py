@@ -15,11 +15,13 @@ from dowager.knowledge.public.description import (
     ANY_HCP,
     ANY_LENGTH,
     ANY_NUMBER,
+    ANY_POINTS,
     ANY_SUIT_HCP,
     Bounds,
     Description,
     between,
     hull_of,
+    open_ended,
 )
 from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
 from dowager.knowledge.public.players import CallRecord
@@ -33,6 +35,7 @@ __all__ = [
     "ANY_HCP",
     "ANY_LENGTH",
     "ANY_NUMBER",
+    "ANY_POINTS",
     "ANY_SUIT_HCP",
     "MOST_ALTERNATIVES",
     "Ask",
@@ -60,6 +63,7 @@ __all__ = [
     "first_view",
     "hull_of",
     "matches",
+    "open_ended",
     "topic_of",
     "words",
 ]

@@ -7,7 +7,7 @@ from dowager.knowledge.public.disclosure import Disclosure
 from dowager.knowledge.public.meaning_disclosure import MeaningByRules
 from dowager.knowledge.public.shown_call import ShownCall
 from dowager.knowledge.public.view import View
-from dowager.language.compile import Force, Rule
+from dowager.language.compile import Rule
 
 
 def alert_of(view_before: View, call: Call, artificial: bool = False) -> Disclosure | None:
@@ -38,7 +38,7 @@ def disclose(view_before: View, call: Call) -> Disclosure:
 
 def _is_artificial(rule: Rule, call: Call) -> bool:
     doubles = call in (Call.DOUBLE, Call.REDOUBLE)
-    return rule.artificial or (doubles and rule.forcing in (Force.ROUND, Force.GAME))
+    return rule.artificial or (doubles and rule.forcing.forces)
 
 
 def _meaning(view: View, call: Call) -> MeaningByRules:

@@ -1,7 +1,8 @@
 """A call's meaning as a few alternatives, each described by ranges of HCP and lengths.
 
 Every part of the meaning lies inside one description; what descriptions allow beyond the meaning is
-the loss, counted exactly in hands.
+the loss, counted exactly in hands. Parts that show honours in different suits stay apart as long as
+that is possible: together they would show none.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dowager.language.tree import Bool, Range
 MOST_ALTERNATIVES = 3
 """The most that are said: the conditions of contest seem to allow no more (protocol, item 4)."""
 
-_CLEARLY_MORE = 0.5
+CLEARLY_MORE = 0.5
 """A rule is split when the two halves together allow at most this share of the whole's hands."""
 
 _NEARLY_SAME = 1.25
@@ -39,10 +40,12 @@ class Alternative:
     Attributes:
         cells: a mask of the plain space; never empty.
         nodes: a hand of the part satisfies at least one of them.
+        honoured: the suits whose honours it clearly tells of.
     """
 
     cells: int
     nodes: tuple[Bool, ...]
+    honoured: frozenset[Suit] = frozenset()
 
     @property
     def ranges(self) -> Description:
@@ -51,7 +54,12 @@ class Alternative:
 
     def joined(self, other: Alternative) -> Alternative:
         """Return both as one."""
-        return Alternative(self.cells | other.cells, (*self.nodes, *other.nodes))
+        honoured = self.honoured & other.honoured
+        return Alternative(self.cells | other.cells, (*self.nodes, *other.nodes), honoured)
+
+    def apart(self, other: Alternative) -> bool:
+        """Whether the two tell of honours in different suits."""
+        return bool(self.honoured and other.honoured) and not self.honoured & other.honoured
 
 
 def ranges_of(cells: int) -> Description:
@@ -108,8 +116,11 @@ def in_few(parts: list[Alternative], shown: int) -> list[Alternative]:
     cuts = MOST_ALTERNATIVES - 1
     few = _distinct([half for part in parts for half in _split(part, shown, cuts)])
     while len(few) > 1:
-        merged = _merged(few, shown)
         enough = len(few) <= MOST_ALTERNATIVES
+        pairs = _to_join(few)
+        if enough and not pairs:
+            break
+        merged = _merged(few, pairs or list(combinations(few, 2)), shown)
         if enough and _hands(merged, shown) > _NEARLY_SAME * _hands(few, shown):
             break
         few = merged
@@ -118,15 +129,23 @@ def in_few(parts: list[Alternative], shown: int) -> list[Alternative]:
 
 def _distinct(parts: list[Alternative]) -> list[Alternative]:
     """Join parts with the same ranges, which many rules for one call have."""
-    by_ranges: dict[Description, Alternative] = {}
+    by_ranges: dict[tuple[Description, frozenset[Suit]], Alternative] = {}
     for part in parts:
-        old = by_ranges.get(part.ranges)
-        by_ranges[part.ranges] = old.joined(part) if old else part
+        key = part.ranges, part.honoured
+        old = by_ranges.get(key)
+        by_ranges[key] = old.joined(part) if old else part
     return list(by_ranges.values())
 
 
-def _merged(parts: list[Alternative], shown: int) -> list[Alternative]:
-    """Join the two parts whose common ranges allow the fewest hands beyond their own ranges."""
+def _to_join(parts: list[Alternative]) -> list[tuple[Alternative, Alternative]]:
+    """Return the pairs of parts that need not stay apart."""
+    return [(first, second) for first, second in combinations(parts, 2) if not first.apart(second)]
+
+
+def _merged(
+    parts: list[Alternative], pairs: list[tuple[Alternative, Alternative]], shown: int
+) -> list[Alternative]:
+    """Join the pair whose common ranges allow the fewest hands beyond their own ranges."""
     allowed = {part: cells_of(part.ranges) & shown for part in parts}
 
     def loss(pair: tuple[Alternative, Alternative]) -> float:
@@ -134,7 +153,7 @@ def _merged(parts: list[Alternative], shown: int) -> list[Alternative]:
         whole = cells_of(first.ranges.hull(second.ranges)) & shown
         return plain_space().weight(whole & ~(allowed[first] | allowed[second]))
 
-    first, second = min(combinations(parts, 2), key=loss)
+    first, second = min(pairs, key=loss)
     joined = first.joined(second)
     return [joined if part is first else part for part in parts if part is not second]
 
@@ -147,7 +166,7 @@ def _hands(parts: list[Alternative], shown: int) -> float:
 
 def _split(part: Alternative, shown: int, cuts: int) -> Iterator[Alternative]:
     """Yield a part whole, or cut up to `cuts` times in a row where each cut says clearly more."""
-    enough = _CLEARLY_MORE * _hands_in(part.ranges, shown)
+    enough = CLEARLY_MORE * _hands_in(part.ranges, shown)
     # Ranges never allow fewer hands than the cells they hold.
     best = None
     if cuts and plain_space().weight(part.cells) <= enough:
@@ -156,7 +175,7 @@ def _split(part: Alternative, shown: int, cuts: int) -> Iterator[Alternative]:
         yield part
         return
     for cells in best[1:]:
-        yield from _split(Alternative(cells, part.nodes), shown, cuts - 1)
+        yield from _split(replace(part, cells=cells), shown, cuts - 1)
 
 
 def _cuts(cells: int, shown: int) -> Iterator[tuple[float, int, int]]:

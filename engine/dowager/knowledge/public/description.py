@@ -1,4 +1,11 @@
-"""What one sentence of an alert can say of a hand: ranges of plain counts, and single cards."""
+"""What one sentence of an alert can say of a hand: ranges of plain counts, and single cards.
+
+Our own points are HCP. Those of strangers are *total points*: HCP "adjusted as required for length,
+shortages, etc." (Blue Chip protocol, Alerting, item 6), by up to ten points (item 7), and nobody
+says how. So a hand may be said to have n total points if n is at least its HCP and at most what the
+feature `total_points` gives it. That is the only tolerance, and depends on the shape: nothing for
+4-4-3-2, 1 point for 5-3-3-2, 3 for 5-4-3-1. docs/explanation/alerts.md says what was measured.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from dowager.cards import Suit, rank_of, suit_of
-from dowager.knowledge.cells.numbers import ACES, HCP, KINGS, LENGTHS, SUIT_HCP
+from dowager.knowledge.cells.numbers import ACES, HCP, KINGS, LENGTHS, SUIT_HCP, TOTAL_POINTS
 from dowager.language.compile import predicate_node
 from dowager.language.tree import TRUE, Bool, Int, Range, all_of, any_of
 
@@ -16,6 +23,10 @@ Bounds = tuple[int, int]
 
 ANY_HCP: Bounds = (0, 37)
 """Thirteen cards have at most four aces, kings and queens and a jack: 37 HCP."""
+MOST_DISTRIBUTION = 10
+"""The most points that anybody may add for distribution (protocol, item 7)."""
+ANY_POINTS: Bounds = (0, 50)
+"""Total points: 40 in honours, and distribution (protocol, item 7)."""
 ANY_LENGTH: Bounds = (0, 13)
 ANY_SUIT_HCP: Bounds = (0, 10)
 ANY_NUMBER = frozenset(range(5))
@@ -35,6 +46,7 @@ class Description:
         aces: how many aces: one number, one of two, or `ANY_NUMBER`.
         kings: how many kings, likewise.
         held: aces and kings that are held, as cards 0 to 51.
+        points: total points of the hand, however they are counted, within `ANY_POINTS`.
     """
 
     hcp: Bounds = ANY_HCP
@@ -43,9 +55,11 @@ class Description:
     aces: frozenset[int] = ANY_NUMBER
     kings: frozenset[int] = ANY_NUMBER
     held: frozenset[int] = frozenset()
+    points: Bounds = ANY_POINTS
 
     def __post_init__(self) -> None:
         assert _within(self.hcp, ANY_HCP)
+        assert _within(self.points, ANY_POINTS)
         assert all(_within(bounds, ANY_LENGTH) for bounds in self.lengths)
         assert all(_within(bounds, ANY_SUIT_HCP) for bounds in self.suit_hcp)
         assert all(len(numbers) in (1, 2, 5) for numbers in (self.aces, self.kings))
@@ -57,6 +71,7 @@ class Description:
 
     def _parts(self) -> Iterator[Bool]:
         yield between(HCP, self.hcp, ANY_HCP)
+        yield _counted(self.points)
         for suit in Suit:
             yield between(LENGTHS[suit], self.lengths[suit], ANY_LENGTH)
             yield between(SUIT_HCP[suit], self.suit_hcp[suit], ANY_SUIT_HCP)
@@ -74,17 +89,29 @@ class Description:
             aces=few(self.aces | other.aces),
             kings=few(self.kings | other.kings),
             held=self.held & other.held,
+            points=_hull(self.points, other.points),
         )
 
     def meet(self, other: Description) -> Description | None:
         """Return what both say together; None when they leave a count without a value."""
         aces, kings = self.aces & other.aces, self.kings & other.kings
-        hcp = _meet(self.hcp, other.hcp)
+        hcp, points = _meet(self.hcp, other.hcp), _meet(self.points, other.points)
         lengths = tuple(map(_meet, self.lengths, other.lengths))
         suit_hcp = tuple(map(_meet, self.suit_hcp, other.suit_hcp))
-        if not aces or not kings or any(low > high for low, high in (hcp, *lengths, *suit_hcp)):
+        if (
+            not aces
+            or not kings
+            or any(low > high for low, high in (hcp, points, *lengths, *suit_hcp))
+        ):
             return None
-        return Description(hcp, lengths, suit_hcp, aces, kings, self.held | other.held)
+        held = self.held | other.held
+        return Description(hcp, lengths, suit_hcp, aces, kings, held, points)
+
+    def heard(self) -> Description:
+        """Return what a stranger understands, to whom HCP are total points; never narrower."""
+        low, high = _meet(self.points, open_ended(self.hcp))
+        points = (low, high) if low <= high else self.points
+        return replace(self, hcp=ANY_HCP, points=points)
 
     def with_length(self, suit: Suit, bounds: Bounds) -> Description:
         """Return the description with other bounds of a suit's length."""
@@ -105,6 +132,12 @@ def _put(by_suit: tuple[Bounds, ...], suit: Suit, bounds: Bounds) -> tuple[Bound
     return (*by_suit[:suit], bounds, *by_suit[suit + 1 :])
 
 
+def open_ended(bounds: Bounds) -> Bounds:
+    """Return bounds of total points without an upper end that every hand is within."""
+    low, high = bounds
+    return low, ANY_POINTS[1] if high >= ANY_HCP[1] else high
+
+
 def few(numbers: frozenset[int]) -> frozenset[int]:
     """Return numbers if they can be said, being one or two; else `ANY_NUMBER`."""
     return numbers if len(numbers) in (1, 2) else ANY_NUMBER
@@ -115,6 +148,15 @@ def between(value: Int, bounds: Bounds, any_value: Bounds) -> Bool:
     low = bounds[0] if bounds[0] > any_value[0] else None
     high = bounds[1] if bounds[1] < any_value[1] else None
     return TRUE if low is None and high is None else Range(value, low, high)
+
+
+def _counted(points: Bounds) -> Bool:
+    """Return the condition that a hand may be said to have total points within bounds."""
+    low, high = points
+    most = between(HCP, (ANY_HCP[0], min(high, ANY_HCP[1])), ANY_HCP)
+    if low > ANY_HCP[1]:  # more than the usual counts give any hand, but not more than the most
+        return all_of([most, Range(HCP, min(low - MOST_DISTRIBUTION, ANY_HCP[1]), None)])
+    return all_of([most, between(TOTAL_POINTS, (low, ANY_POINTS[1]), ANY_POINTS)])
 
 
 def _one_of(value: Int, numbers: frozenset[int]) -> Bool:

@@ -2,18 +2,20 @@
 
 A disclosure covers the whole public meaning of a call: every hand that makes the call by any of
 its rules, within what its seat had shown before, satisfies `Disclosure.node()`. It discloses
-agreements, not which rule this very hand used. Points are Milton Work's, plain HCP.
+agreements, not which rule this very hand used. Our points are Milton Work's, plain HCP; what
+strangers hear is `heard`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from dowager.cards import Suit
 from dowager.knowledge.public.alternatives import MOST_ALTERNATIVES
 from dowager.knowledge.public.description import Description
-from dowager.language.tree import Bool, any_of
+from dowager.language.compile import Candidate, suit_of
+from dowager.language.tree import AskWord, Bool, any_of, ask_word
 
 
 class Topic(Enum):
@@ -71,22 +73,38 @@ class Disclosure:
         """Return the condition on the hand of the player who called."""
         return any_of(description.node() for description in self.alternatives)
 
+    def heard(self) -> Disclosure:
+        """Return what a stranger understands of it, to whom our HCP are total points."""
+        heard = dict.fromkeys(description.heard() for description in self.alternatives)
+        return replace(self, alternatives=tuple(heard))
 
-_WORDS: tuple[tuple[frozenset[str], Topic], ...] = (
-    (frozenset({"four", "major"}), Topic.FOUR_CARD_MAJOR),
-    (frozenset({"five", "major"}), Topic.FIVE_CARD_MAJOR),
-    (frozenset({"major"}), Topic.MAJOR),
-    (frozenset({"minor"}), Topic.MINOR),
-    (frozenset({"ace"}), Topic.ACES),
-    (frozenset({"king"}), Topic.KINGS),
-    (frozenset({"four", "suit"}), Topic.FOUR_CARD_SUIT),
-    (frozenset({"support"}), Topic.SUPPORT),
-)
-"""What a rule's `asks` is about: the first line whose words all occur in it, plurals too."""
+
+_TOPICS = {
+    AskWord.ACES: Topic.ACES,
+    AskWord.KINGS: Topic.KINGS,
+    AskWord.MAJORS: Topic.MAJOR,
+    AskWord.FOUR_CARD_MAJOR: Topic.FOUR_CARD_MAJOR,
+    AskWord.FIVE_CARD_MAJOR: Topic.FIVE_CARD_MAJOR,
+    AskWord.MINOR: Topic.MINOR,
+    AskWord.FOUR_CARD_SUIT: Topic.FOUR_CARD_SUIT,
+    AskWord.SUPPORT: Topic.SUPPORT,
+    AskWord.LEAD: Topic.LEAD,
+    AskWord.LEAD_NOT: Topic.LEAD_NOT,
+}
+"""What rules ask, as an alert says it; for the other words it has no phrase."""
 
 
 def topic_of(asks: str) -> Topic | None:
     """Return the topic that a rule's `asks` names, such as `aces` or `four-card major`, or None."""
-    words = {word.removesuffix("s") for word in asks.lower().replace("_", "-").split("-")}
-    words |= {word.removesuffix("s") for part in words for word in part.split()}
-    return next((topic for wanted, topic in _WORDS if wanted <= words), None)
+    word = ask_word(asks)
+    return None if word is None else _TOPICS.get(word)
+
+
+def ask_of(rule: Candidate) -> Ask | None:
+    """Return what a rule asks, its suit worked out; None if nothing, or no alert can say it."""
+    asked = rule.rule.asks
+    topic = None if asked is None else _TOPICS.get(asked.word)
+    if asked is None or topic is None:
+        return None
+    suits = [Suit(suit_of(suit)(rule.env)) for suit in asked.suits]
+    return Ask(topic, *suits)

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from dowager.cards import Suit, make_card
 from dowager.knowledge.cells.numbers import ACES, KINGS, SUIT_HCP
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.alternatives import Alternative, cells_of, in_few, with_news_only
+from dowager.knowledge.public.alternatives import (
+    CLEARLY_MORE,
+    MOST_ALTERNATIVES,
+    Alternative,
+    cells_of,
+    in_few,
+    with_news_only,
+)
 from dowager.knowledge.public.description import (
+    ANY_LENGTH,
     ANY_NUMBER,
     ANY_SUIT_HCP,
     Bounds,
     Description,
     few,
 )
-from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, topic_of
+from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, ask_of
 from dowager.knowledge.public.players import main_rule
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
@@ -28,13 +37,22 @@ from dowager.knowledge.public.suit_projection import (
     amounts_of,
     hcp_bounds,
     holdings_of,
+    holdings_with_hcp,
+    least_length,
     share_within,
     with_lengths,
 )
-from dowager.language.compile import Force
-from dowager.language.tree import TRUE, Bool, Feature
+from dowager.language.compile import Candidate, Force
+from dowager.language.tree import TRUE, Bool, Feature, Or, all_of, conjuncts
 
 _ACE, _KING = 12, 11
+_FORCES: dict[Force, frozenset[Forcing]] = {
+    Force.NO: frozenset(),
+    Force.ROUND: frozenset({Forcing.ROUND}),
+    Force.REBID: frozenset({Forcing.ROUND, Forcing.REBID}),
+    Force.GAME: frozenset({Forcing.GAME}),
+    Force.SIGNOFF: frozenset(),
+}
 _NEWS = 0.9
 """A bound of a suit's HCP is said when at most this share of what was possible fits it."""
 
@@ -42,12 +60,15 @@ _NEWS = 0.9
 def says_the_same(shown: Shown, call: ShownCall, disclosed: Bool) -> bool:
     """Whether an alert says just what the system by which a call is read would disclose.
 
+    That is in HCP, or in total points, as the protocol's grammar has it.
+
     Args:
         shown: what the seat had shown before the call.
         call: the call.
         disclosed: what its alert said of the hand.
     """
-    return MeaningByRules(shown, call).disclosure().node() == disclosed
+    ours = MeaningByRules(shown, call).disclosure()
+    return disclosed in (ours.node(), ours.heard().node())
 
 
 class MeaningByRules:
@@ -75,23 +96,48 @@ class MeaningByRules:
         """Return the whole as a disclosure."""
         descriptions = [Description()]
         if self.parts:
-            parts = [Alternative(cells, (node,)) for _, cells, node in self.parts]
+            parts = [part for written in self.parts for part in self._branches(*written)]
             descriptions = [self._described(part) for part in in_few(parts, self.before.mask)]
         return Disclosure(_without_repeats(descriptions), self._asks(), self._force())
 
+    def _branches(self, rule: Candidate, cells: int, node: Bool) -> Sequence[Alternative]:
+        """Return a rule as a part, or its `or` as parts that tell of different suits' honours."""
+        if self.decided:
+            return [Alternative(cells, (node,))]
+        for choice in conjuncts(rule.condition.node):
+            if isinstance(choice, Or) and len(choice.args) <= MOST_ALTERNATIVES:
+                branches = [self._branch(cells, node, arg) for arg in choice.args]
+                if all(first.apart(second) for first, second in combinations(branches, 2)):
+                    return branches
+        return [self._branch(cells, node, TRUE)]
+
+    def _branch(self, cells: int, node: Bool, choice: Bool) -> Alternative:
+        """Return what a rule's meaning and a further condition are together."""
+        part = Alternative(cells & plain_space().masks(choice).may, (all_of([node, choice]),))
+        return replace(part, honoured=_honoured(part, self.before)) if part.cells else part
+
     def _asks(self) -> frozenset[Ask]:
-        topic = topic_of(self.rule.rule.asks) if self.rule else None
-        return frozenset() if topic is None else frozenset({Ask(topic)})
+        ask = ask_of(self.rule) if self.rule else None
+        return frozenset() if ask is None else frozenset({ask})
 
     def _force(self) -> frozenset[Forcing]:
-        force = self.rule.rule.forcing if self.rule else Force.NO
-        named = {Force.ROUND: Forcing.ROUND, Force.GAME: Forcing.GAME}
-        return frozenset({named[force]}) if force in named else frozenset()
+        return _FORCES[self.rule.rule.forcing] if self.rule else frozenset()
 
     def _described(self, part: Alternative) -> Description:
         """Return what an alternative says beyond what the seat had shown before."""
         said = with_news_only(part.ranges, self.before.mask)
         return said if self.decided else _with_cards(said, part, self.before)
+
+
+def _honoured(part: Alternative, before: Shown) -> frozenset[Suit]:
+    """Return the suits in which an alternative has clearly other HCP than was shown before."""
+    conditions = _conditions(part, before)
+    return frozenset(suit for suit in Suit if _clearly_other(suit, part.ranges, conditions))
+
+
+def _clearly_other(suit: Suit, ranges: Description, conditions: Sequence[Bool]) -> bool:
+    old, new = _holdings(suit, ranges, conditions)
+    return bool(new.any()) and share_within(old, hcp_bounds(new)) <= CLEARLY_MORE
 
 
 def _without_repeats(descriptions: Sequence[Description]) -> tuple[Description, ...]:
@@ -102,37 +148,51 @@ def _without_repeats(descriptions: Sequence[Description]) -> tuple[Description, 
 
 def _with_cards(said: Description, part: Alternative, before: Shown) -> Description:
     """Add what exact conditions say of single cards, beyond ranges and what was shown before."""
-    earlier = before.node() if before.calls else TRUE
-    ranges, nodes = part.ranges, part.nodes
+    ranges, conditions = part.ranges, _conditions(part, before)
     implied = cells_of(ranges)
     for suit in Suit:
-        said = _with_suit(said, suit, ranges, implied, [earlier, *nodes])
+        said = _with_suit(said, suit, ranges, implied, conditions)
     return replace(
         said,
-        aces=_numbers(ACES, implied, [earlier, *nodes]),
-        kings=_numbers(KINGS, implied, [earlier, *nodes]),
+        aces=_numbers(ACES, implied, conditions),
+        kings=_numbers(KINGS, implied, conditions),
     )
+
+
+def _conditions(part: Alternative, before: Shown) -> Sequence[Bool]:
+    """Return what was shown before, and then the conditions of an alternative."""
+    return [before.node() if before.calls else TRUE, *part.nodes]
+
+
+def _holdings(
+    suit: Suit, ranges: Description, conditions: Sequence[Bool]
+) -> tuple[HoldingSet, HoldingSet]:
+    """Return a suit's holdings by what was shown before, and by the alternative besides."""
+    inside = [
+        with_lengths(holdings_of(node, suit), ranges.lengths[suit], ranges.hcp[1])
+        for node in conditions
+    ]
+    return inside[0], inside[0] & np.logical_or.reduce(inside[1:])
 
 
 def _with_suit(
-    said: Description, suit: Suit, ranges: Description, implied: int, nodes: Sequence[Bool]
+    said: Description, suit: Suit, ranges: Description, implied: int, conditions: Sequence[Bool]
 ) -> Description:
-    """Add the HCP of a suit, its ace and its king; the first of `nodes` held before."""
-    inside = [
-        with_lengths(holdings_of(node, suit), ranges.lengths[suit], ranges.hcp[1]) for node in nodes
-    ]
-    old, new = inside[0], inside[0] & np.logical_or.reduce(inside[1:])
+    """Add the HCP of a suit, its ace and its king; what the HCP imply goes without saying."""
+    old, new = _holdings(suit, ranges, conditions)
     if not new.any():
         return said
+    bounds = _hcp_news(old, new, plain_space().span(SUIT_HCP[suit], implied))
+    fitting = holdings_with_hcp(bounds)
     held = {
         make_card(suit, rank)
         for rank in (_ACE, _KING)
-        if always_held(new, rank) and not always_held(old, rank)
+        if always_held(new, rank) and not always_held(old, rank) and not always_held(fitting, rank)
     }
-    said = replace(said, held=said.held | held)
-    return said.with_suit_hcp(
-        suit, _hcp_news(old, new, plain_space().span(SUIT_HCP[suit], implied))
-    )
+    low, high = said.lengths[suit]
+    if low <= least_length(fitting):
+        said = said.with_length(suit, (ANY_LENGTH[0], high))
+    return replace(said, held=said.held | held).with_suit_hcp(suit, bounds)
 
 
 def _hcp_news(old: HoldingSet, new: HoldingSet, implied: Bounds) -> Bounds:

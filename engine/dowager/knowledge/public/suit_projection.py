@@ -64,12 +64,22 @@ def hcp_bounds(holdings: HoldingSet) -> tuple[int, int]:
     return int(values.min()), int(values.max())
 
 
+def holdings_with_hcp(bounds: tuple[int, int]) -> HoldingSet:
+    """Return a suit's holdings with HCP within bounds."""
+    return (HCP.values >= bounds[0]) & (HCP.values <= bounds[1])
+
+
+def least_length(holdings: HoldingSet) -> int:
+    """Return the length of the shortest of some holdings, at least one."""
+    return int(LENGTH_OF[holdings].min())
+
+
 def share_within(holdings: HoldingSet, bounds: tuple[int, int]) -> float:
     """Return, of all hands with one of some holdings, the share whose HCP in the suit fit bounds.
 
     A holding counts by the ways to fill the hand from the 39 cards of the other suits.
     """
-    inside = holdings & (HCP.values >= bounds[0]) & (HCP.values <= bounds[1])
+    inside = holdings & holdings_with_hcp(bounds)
     return float(_WAYS[inside].sum() / _WAYS[holdings].sum())
 
 

@@ -128,15 +128,26 @@ class View:
         released = self.auction.calls[-1] is not Call.PASS
         if not released and self._must_answer(self._player(RelativeSeat.PARTNER).record):
             return True
+        if self.promised:
+            return True
         if not self.game_forced or not self._below_game():
             return False
         return (self.ours and not released) or (not self.ours and self.passes == 2)
+
+    @property
+    def promised(self) -> bool:
+        """Whether the caller's last call promised another, below game and with no call since."""
+        record = self.caller.record
+        if record is None or record.force is not Force.REBID:
+            return False
+        undisturbed = self.auction.calls[-1] is Call.PASS and self.ours
+        return undisturbed and self._below_game()
 
     def _must_answer(self, record: CallRecord | None) -> bool:
         """Whether partner's last call obliges the caller, the next hand having passed."""
         if record is None or record.index != len(self.auction.calls) - 2:
             return False
-        return record.force in (Force.ROUND, Force.GAME) and not self._game_reached(record)
+        return record.force.forces and not self._game_reached(record)
 
     def _below_game(self) -> bool:
         if not self.doubled or self.ours:
@@ -194,12 +205,13 @@ class View:
         return record.rule.rule.tags if record and record.rule else frozenset()
 
     def asks(self, who: RelativeSeat) -> str:
-        """Return what a seat's last call asks, or an empty text."""
+        """Return the word for what a seat's last call asks, or an empty text."""
         record = self._player(who).record
-        return record.rule.rule.asks if record and record.rule else ""
+        asks = record.rule.rule.asks if record and record.rule else None
+        return asks.word.value if asks else ""
 
     def force(self, who: RelativeSeat) -> str:
-        """Return what a seat's last call forces: `no`, `round`, `game` or `signoff`."""
+        """Return what a seat's last call forces: a word of `Force`."""
         record = self._player(who).record
         return record.force.word if record else Force.NO.word
 

@@ -13,7 +13,7 @@ from dowager.language.compile.calls import RuleCall
 from dowager.language.compile.conditions import HandCondition, PublicCondition
 from dowager.language.compile.definitions import Definitions
 from dowager.language.text.auction_patterns import read_pattern
-from dowager.language.text.call_grammar import raw_argument, read_call, read_suit
+from dowager.language.text.call_grammar import raw_argument, read_asked, read_call, read_suit
 from dowager.language.text.entries import (
     check_keys,
     choice,
@@ -27,6 +27,7 @@ from dowager.language.text.grammar import read_truth
 from dowager.language.text.keys import VULNERABILITIES, Force, KeyKind, Keys, Layer, Order
 from dowager.language.text.tokens import guarded
 from dowager.language.text.yaml_values import Entries, Text
+from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
 
 _LAYERS = {layer.word: layer for layer in Layer}
@@ -84,12 +85,18 @@ class KeyReader:
         alert = words(entries, name, self._faults)
         return alert == "true" if alert in ("", "true", "false") else alert
 
-    def _word(self, entries: Entries, name: str) -> str:
-        return single_word(entries.get(name), name, self._faults)
-
     def _word_list(self, entries: Entries, name: str) -> frozenset[str]:
         written = self._texts(entries, name)
         return frozenset([single_word(text, name, self._faults) for text in written])
+
+    def _asked(self, entries: Entries, name: str) -> Asked | None:
+        value = entries.get(name)
+        if value is None:
+            return None
+        if isinstance(value, Text):
+            return read_asked(value, self._faults)
+        self._fault(value.span, f"`{name}` takes one word, such as aces or lead(H)")
+        return None
 
     def _force(self, entries: Entries, name: str) -> Force:
         return self._choice(entries, name, _FORCES, Force.NO)
@@ -201,8 +208,8 @@ class KeyReader:
         KeyKind.WORDS: _words,
         KeyKind.FLAG: _flag,
         KeyKind.ALERT: _alert,
-        KeyKind.WORD: _word,
         KeyKind.WORD_LIST: _word_list,
+        KeyKind.ASKED: _asked,
         KeyKind.FORCE: _force,
         KeyKind.ORDER: _order,
         KeyKind.LAYER: _layer,

@@ -11,7 +11,7 @@ from dowager.errors import Span
 from dowager.language.compile.calls import RuleCall
 from dowager.language.compile.comparisons import Constants
 from dowager.language.compile.conditions import HandCondition, PublicCondition
-from dowager.language.compile.suits import suit_of
+from dowager.language.compile.suits import asked_in_words, suit_of
 from dowager.language.text.keys import (
     ABOUT,
     SOURCE,
@@ -23,6 +23,7 @@ from dowager.language.text.keys import (
     key,
     keys_of,
 )
+from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import Bool
 from dowager.language.tree.suit_letters import Env
@@ -40,12 +41,14 @@ class Rule:
         span: where it stands.
         written: its call, as written.
         letters: the slots of all its suit letters.
+        asks_span: where it says what the call asks; where it stands, if it asks nothing.
     """
 
     number: int
     span: Span
     written: str
     letters: frozenset[int]
+    asks_span: Span
     call: RuleCall = key(
         KeyKind.CALL,
         Role.CALL,
@@ -60,7 +63,9 @@ class Rule:
     )
     name: str = key(KeyKind.WORDS, Role.WORDS, "The usual name: limit raise, splinter.")
     forcing: Force = key(
-        KeyKind.FORCE, Role.SAID, "Whether the call forces partner or signs off; else `no`."
+        KeyKind.FORCE,
+        Role.SAID,
+        "Whether the call forces partner, promises a rebid or signs off; else `no`.",
     )
     artificial: bool = key(
         KeyKind.FLAG, Role.SAID, "Whether the call does not show the strain that it names."
@@ -79,10 +84,10 @@ class Rule:
     agrees: ex.SuitRef | None = key(
         KeyKind.SUIT, Role.SAID, "The suit that the call agrees as trumps."
     )
-    asks: str = key(
-        KeyKind.WORD,
+    asks: Asked | None = key(
+        KeyKind.ASKED,
         Role.SAID,
-        "What the call asks for, one word: later rules say `when: asked(aces)`.",
+        "What the call asks for, such as aces or lead(H): later rules say `when: asked(aces)`.",
     )
     order: Order = key(
         KeyKind.ORDER, Role.CALL, "The order in which free suit letters are tried: up or down."
@@ -129,6 +134,8 @@ class Candidate:
     def _bound(self, what: Any) -> object:
         if isinstance(what, tuple):
             return tuple(self._bound(part) for part in what)
+        if isinstance(what, Asked):
+            return asked_in_words(what, self.env)
         return suit_of(what)(self.env) if isinstance(what, ex.SuitRef) else what
 
 

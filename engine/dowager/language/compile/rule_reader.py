@@ -67,6 +67,7 @@ class RuleReader(KeyReader):
             span=item.span,
             written=_plain(item, "call"),
             letters=letters,
+            asks_span=span_of(item, "asks"),
             **said,
         )
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from dowager.cards import Suit
+from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import Feature, Predicate
 from dowager.language.tree.suit_letters import Env
@@ -41,6 +42,12 @@ def suit_of(ref: ex.SuitRef) -> SuitOf:
             return lambda env: inner(env) ^ 1
         case _:
             assert_never(ref)
+
+
+def asked_in_words(asked: Asked, env: Env) -> str:
+    """Return what a call asks, as rules write it with the suit worked out: `lead(H)`."""
+    suits = "".join(f"({_SUITS[suit_of(suit)(env)].letter})" for suit in asked.suits)
+    return asked.word.value + suits
 
 
 def suits_of(refs: Sequence[ex.SuitRef]) -> Callable[[Env], tuple[int, ...]]:

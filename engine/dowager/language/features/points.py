@@ -7,11 +7,24 @@ from functools import cache
 from dowager.cards import Suit
 from dowager.language.tree.hand_feature import HandFeature, shape_table
 from dowager.language.tree.nodes import Feature, Int, ShapeTable, ShapeValue, Sum
-from dowager.language.tree.shapes import Lengths
+from dowager.language.tree.shapes import Lengths, permuted
 
 _LENGTH_POINTS = shape_table(
     "length_points", lambda shape: sum(max(0, length - 4) for length in shape)
 )
+
+
+_BALANCED = permuted((4, 3, 3, 3)) | permuted((4, 4, 3, 2)) | permuted((5, 3, 3, 2))
+
+
+def _distribution(shape: Lengths) -> int:
+    """Count length in a balanced hand, 3-2-1 for shortage in any other: never less than length."""
+    if shape in _BALANCED:
+        return sum(max(0, cards - 4) for cards in shape)
+    return sum((3, 2, 1)[cards] for cards in shape if cards < 3)
+
+
+_DISTRIBUTION = shape_table("distribution_points", _distribution)
 
 
 def _side_points(shape: Lengths, trumps: Suit, by_length: tuple[int, int, int]) -> int:
@@ -51,6 +64,10 @@ def _points(*trumps: Suit) -> Int:
     return _with_hcp(_support_table(*trumps) if trumps else _LENGTH_POINTS)
 
 
+def _total_points() -> Int:
+    return _with_hcp(_DISTRIBUTION)
+
+
 def _hand_points(trumps: Suit) -> Int:
     return _with_hcp(_declarer_table(trumps))
 
@@ -77,5 +94,16 @@ FEATURES = [
         define=_hand_points,
         arities=(1,),
         words="points with {0} as trumps",
+    ),
+    HandFeature(
+        name="total_points",
+        about=(
+            "HCP and points for distribution: 3-2-1 for a void, singleton, doubleton, but in a "
+            "balanced hand only 1 for a fifth card; at most what others mean by total points"
+        ),
+        source="Charles Goren (shortage); Audrey Grant, Bridge Basics (length)",
+        define=_total_points,
+        arities=(0,),
+        words="total points",
     ),
 ]

@@ -33,6 +33,7 @@ from dowager.language.text.keys import (
     Order,
 )
 from dowager.language.text.vocabulary import SUITS
+from dowager.language.tree.ask_words import AskWord
 from dowager.language.tree.suit_letters import LETTERS
 
 Schema: TypeAlias = dict[str, Any]
@@ -54,6 +55,16 @@ _SUIT_WORDS = "|".join([*SUITS, f"[{LETTERS}]"])
 _SUIT: Schema = {
     "type": "string",
     "pattern": rf"^({_SUIT_WORDS}|other\(\s*({_SUIT_WORDS})\s*\))$",
+}
+_ASKED: Schema = {
+    "anyOf": [
+        {"enum": [word.value for word in AskWord if not word.takes_suit]},
+        {
+            "type": "string",
+            "pattern": rf"^({'|'.join(word.value for word in AskWord if word.takes_suit)})"
+            rf"\(\s*{_SUIT['pattern'][1:-1]}\s*\)$",
+        },
+    ]
 }
 _MODULE_NAME: Schema = {"type": "string", "pattern": r"^[A-Za-z0-9_][A-Za-z0-9_.\-]*(/[^/]+)*$"}
 _WITH_ARGUMENTS: Schema = {
@@ -157,7 +168,7 @@ def _plain(kind: KeyKind) -> Schema:
     match kind:
         case KeyKind.WORDS | KeyKind.ALERT:
             return _WORDS
-        case KeyKind.NAME | KeyKind.WORD | KeyKind.CALL | KeyKind.CALLS:
+        case KeyKind.NAME | KeyKind.CALL | KeyKind.CALLS:
             return _TEXT
         case KeyKind.CONDITION:
             return _CONDITION
@@ -165,6 +176,8 @@ def _plain(kind: KeyKind) -> Schema:
             return {"type": "boolean"}
         case KeyKind.SUIT:
             return _SUIT
+        case KeyKind.ASKED:
+            return _ASKED
         case KeyKind.SEAT:
             return _SEAT
         case KeyKind.NAMES | KeyKind.WORD_LIST | KeyKind.PATTERNS:

@@ -1,4 +1,4 @@
-"""Reading the calls of rules: plain calls, computed calls, and patterns of one call."""
+"""Reading the calls of rules: plain, computed, and patterns of one call; and what calls ask."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from dowager.language.text.grammar import Parser
 from dowager.language.text.tokens import Locate, Wrong, guarded
 from dowager.language.text.vocabulary import COMPUTED_CALLS, closest
 from dowager.language.text.yaml_values import Text
+from dowager.language.tree import ASK_USAGES, Asked, ask_word
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
 _STRAINS = "C|D|H|S|NT|N|[" + LETTERS + "]"
 _BID = re.compile(rf"([1-7])({_STRAINS})$")
 _PATTERN = re.compile(rf"([1-7])(?:-([1-7]))?({_STRAINS}|\?)$")
+_ASKED = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 _COMPUTED = re.compile(r"([A-Za-z_]+)\s*\((.*)\)$", re.DOTALL)
 _BIDS = frozenset(int(call) for call in Call if call.is_bid)
 _PASS = ex.FixedCall(int(Call.PASS))
@@ -43,6 +45,30 @@ def read_suit(text: Text, faults: list[Fault]) -> ex.SuitRef:
         text.at,
         faults,
     )
+
+
+def read_asked(text: Text, faults: list[Fault]) -> Asked | None:
+    """Read what a call asks, `aces` or `lead(H)`; None for one with a fault."""
+    return guarded(lambda: _asked(text.text, text.at), None, text.at, faults)
+
+
+def _asked(text: str, at: Locate) -> Asked:
+    match = _ASKED.match(text)
+    word = ask_word(match.group(1)) if match else None
+    if match is None or word is None:
+        hint = closest(text, ASK_USAGES)
+        known = ", ".join(ASK_USAGES)
+        message = f"`asks` takes single words, not {text!r}{hint}; there are {known}"
+        raise Wrong(0, f"{message}; for any other question use `tags`")
+    suit = match.group(2)
+    if (suit is not None) is not word.takes_suit:
+        raise Wrong(
+            0, f"{word.value} takes {'a suit' if word.takes_suit else 'no suit'}: {word.usage}"
+        )
+    if suit is None:
+        return Asked(word)
+    parser = Parser(suit, at, raw_argument, match.start(2))
+    return Asked(word, (parser.whole_strain(notrump=False),))
 
 
 def raw_argument(kind: str, text: str, offset: int, at: Locate) -> ex.CallPattern | ex.CallExpr:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dowager.auction import Strain
 from dowager.language.text.tokens import Token, Wrong, tokenize
-from dowager.language.text.vocabulary import SUITS
+from dowager.language.text.vocabulary import SUITS, closest
+from dowager.language.tree import ASK_USAGES, AskWord, ask_word
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
@@ -113,6 +114,17 @@ class Cursor:
         if token.kind != "name":
             raise Wrong(token.offset, "expected a word, such as aces")
         return token.text
+
+    def asked(self) -> AskWord:
+        """Read a word for what calls ask."""
+        offset = self.token.offset
+        word = self.word()
+        asked = ask_word(word)
+        if asked is None:
+            hint = closest(word, ASK_USAGES)
+            message = f"no call asks for {word!r}{hint}; calls ask for {', '.join(ASK_USAGES)}"
+            raise Wrong(offset, message)
+        return asked
 
     def raw_text(self, name: str) -> tuple[str, int]:
         """Return the text within the brackets that open here, and its offset."""

@@ -359,9 +359,18 @@ class Parser(Cursor):
         for kind in kinds:
             if args:
                 self.expect(",")
-            args.append(self.word() if kind == "w" else self.strain(notrump=kind == "n"))
+            args.append(self._arg(kind))
         self.expect(")")
         return tuple(args)
+
+    def _arg(self, kind: str) -> Arg:
+        match kind:
+            case "w":
+                return self.word()
+            case "a":
+                return self.asked().value
+            case _:
+                return self.strain(notrump=kind == "n")
 
 
 def _times(factor: Fraction, number: ex.NumberExpr) -> ex.NumberExpr:

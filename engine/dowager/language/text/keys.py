@@ -33,8 +33,14 @@ class Force(IntEnum):
 
     NO = 0
     ROUND = 1
-    GAME = 2
-    SIGNOFF = 3
+    REBID = 2
+    GAME = 3
+    SIGNOFF = 4
+
+    @property
+    def forces(self) -> bool:
+        """Whether partner may not pass: `rebid` also promises another call of one's own."""
+        return self in (Force.ROUND, Force.REBID, Force.GAME)
 
     @property
     def word(self) -> str:
@@ -78,8 +84,8 @@ class KeyKind(Enum):
     WORDS = auto()
     NAME = auto()
     NAMES = auto()
-    WORD = auto()
     WORD_LIST = auto()
+    ASKED = auto()
     FLAG = auto()
     ALERT = auto()
     CONDITION = auto()

@@ -2,10 +2,11 @@
 
 `expression` is a condition as an author writes it, `nodes` a condition on one hand as every back
 end takes it; `shapes` are the 560 shapes, `suit_letters` the letters M, m, x, ...; `hand_feature`
-says what a feature is, `public_words` lists the words for what everybody knows, `pattern_tree`
-matches auctions against all patterns at once.
+says what a feature is, `public_words` lists the words for what everybody knows, `ask_words` those
+for what calls ask, `pattern_tree` matches auctions against all patterns at once.
 """
 
+from dowager.language.tree.ask_words import ASK_USAGES, Asked, AskWord, ask_word
 from dowager.language.tree.expression import CallPattern, RelativeSeat, RelativeSide
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.nodes import (
@@ -51,6 +52,7 @@ from dowager.language.tree.shapes import (
 from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
 
 __all__ = [
+    "ASK_USAGES",
     "FALSE",
     "KEY_UNITS",
     "NUMBER_WORDS",
@@ -62,6 +64,8 @@ __all__ = [
     "TRUTH_WORDS",
     "UNBOUND",
     "And",
+    "AskWord",
+    "Asked",
     "Bool",
     "CallPattern",
     "Const",
@@ -91,6 +95,7 @@ __all__ = [
     "all_of",
     "all_of_merged",
     "any_of",
+    "ask_word",
     "assignments",
     "conjuncts",
     "game_level",

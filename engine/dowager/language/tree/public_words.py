@@ -102,10 +102,10 @@ class PublicView(Protocol):
         """Return the tags of a seat's last call, or of all its calls."""
 
     def asks(self, who: RelativeSeat) -> str:
-        """Return what a seat's last call asks, or an empty text."""
+        """Return the word for what a seat's last call asks, or an empty text."""
 
     def force(self, who: RelativeSeat) -> str:
-        """Return what a seat's last call forces: `no`, `round`, `game` or `signoff`."""
+        """Return what a seat's last call forces: a word of `Force`."""
 
     def limited(self, who: RelativeSeat) -> bool:
         """Whether a seat has limited its hand."""
@@ -126,7 +126,7 @@ class PublicWord:
 
     Attributes:
         args: the kinds of its arguments: `s` a suit, `n` a suit or NT, `c` a call pattern, `k` a
-            call, `w` a word.
+            call, `w` a word, `a` a word for what calls ask (`AskWord`).
         about: one line for `dowager features`.
         ask: asks the view; takes the view, for a word of a seat the seat, and the arguments.
     """
@@ -171,7 +171,9 @@ NUMBER_WORDS: dict[str, PublicWord] = {
 TRUTH_WORDS: dict[str, PublicWord] = {
     "opening": PublicWord("", "nobody has bid", lambda v: v.level == 0),
     "forced": PublicWord(
-        "", "you may not pass: partner's call forces, or a game force is on", lambda v: v.forced
+        "",
+        "you may not pass: partner's call forces, you promised a rebid, or a game force is on",
+        lambda v: v.forced,
     ),
     "game_forced": PublicWord("", "your side has forced to game", lambda v: v.game_forced),
     "agreed": PublicWord("s", "your side has agreed the suit", lambda v, s: v.agreed == s),
@@ -205,10 +207,10 @@ TRUTH_WORDS: dict[str, PublicWord] = {
     ),
     "legal": PublicWord("k", "the call is legal", lambda v, c: c is not None and v.is_legal(c)),
     "asked": PublicWord(
-        "w", "partner's last call asks for that", lambda v, w: v.asks(RelativeSeat.PARTNER) == w
+        "a", "partner's last call asks for that", lambda v, w: v.asks(RelativeSeat.PARTNER) == w
     ),
     "asked_before": PublicWord(
-        "w", "your own last call asked for that", lambda v, w: v.asks(RelativeSeat.ME) == w
+        "a", "your own last call asked for that", lambda v, w: v.asks(RelativeSeat.ME) == w
     ),
 }
 
