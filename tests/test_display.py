@@ -335,7 +335,7 @@ def test_a_match_shows_both_rooms_and_the_score(tmp_path: Path) -> None:
         assert terminal.end() == 0
     check_in_order(terminal)
     assert any("─ Open room" in line and "─ Closed room" in line
-        for line in terminal.text.splitlines())  # fmt: skip
+        for line in terminal.text.splitlines()), terminal.text  # fmt: skip
     assert "IMPs, 2 boards" in terminal.text
 
 
@@ -369,7 +369,9 @@ def test_a_bug_of_the_drawing_costs_no_lines(
         while sys.stdout is not terminal:
             pass  # until the display has given up
         print("after", flush=True)
-    shown = os.read(master, 65_536).decode()
+    shown = ""
+    while "after" not in shown:
+        shown += os.read(master, 65_536).decode()
     terminal.close()
     os.close(master)
     assert shown.index("before") < shown.index("after") and shown.rfind(SHOW) > shown.rfind(HIDE)

@@ -91,7 +91,7 @@ def on_terminal(
         stdin=slave,
         stdout=slave,
         stderr=slave,
-        env=os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
+        env=_environment(),
         start_new_session=True,
         preexec_fn=_own_terminal,
     )
@@ -106,6 +106,12 @@ def on_terminal(
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         os.close(master)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment, but for the size of a terminal that is not this one."""
+    kept = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return kept | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
 
 
 def _own_terminal() -> None:

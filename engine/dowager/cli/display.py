@@ -151,9 +151,11 @@ class Display:
             yield
         except Exception as error:
             self._closed.set()
-            self._streams.close()
             with suppress(OSError):
                 self._live.stop()
+                self._print_lines()
+            self._streams.close()  # from here on all is printed as without the display
+            with suppress(OSError):
                 self._print_lines()
             if not isinstance(error, OSError):
                 _log.error("the display has failed", exc_info=error)
