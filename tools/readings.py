@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.knowledge.cells import from_mask, plain_space
 from dowager.knowledge.public import cell_of
-from dowager.knowledge.readings import EXACT, READINGS, Grade, Turn, distances
+from dowager.knowledge.readings import EXACT, READINGS, Grade, Turn, distances, own_cells
 from dowager.knowledge.readings.distances import Distances
 from dowager.language.files import load_system
 from inputs import records, run
@@ -62,7 +62,7 @@ def hands(system: str, file: Path, boards: int | None) -> Iterator[tuple[int, He
         for seat in Seat:
             calls = []
             for place, call in enumerate(view.players[seat].shown.calls):
-                own = call.position.positive(call.call, full).may
+                own = own_cells(call)
                 meant = call.position.meaning(call.call, full).may
                 turn = Turn.of(first=place == 0, passes=call.call is Call.PASS)
                 if own:
@@ -121,13 +121,18 @@ def learned(losses: Losses, grades: dict[Turn, Grade], rounds: int) -> dict[Turn
         for turn in track(list(Turn), f"round {number + 1}", disable=_quiet()):
             for name, values in _GRID.items():
                 for value in values:
-                    tried = {**grades, turn: replace(grades[turn], **{name: value})}
+                    tried = {**grades, turn: _with(grades[turn], name, value)}
                     loss = losses.of(tried)
                     if loss < best:
                         best, grades = loss, tried
         if before - best < 1e-4:
             break
     return grades
+
+
+def _with(grade: Grade, name: str, value: float) -> Grade:
+    numbers = {each: getattr(grade, each) for each in _GRID} | {name: value}
+    return Grade(**numbers)
 
 
 def _quiet() -> bool:
@@ -156,8 +161,8 @@ def main() -> int:
     grades = learned(Losses(odd), start, given.rounds)
     print(f"{given.reading}:")
     for turn, grade in grades.items():
-        pairs = zip((field.name for field in fields(grade)), astuple(grade), strict=True)
-        print(f"  {turn.value}: {{{', '.join(f'{name}: {value:g}' for name, value in pairs)}}}")
+        pairs = [f"{name}: {getattr(grade, name):g}" for name in _GRID]
+        print(f"  {turn.value}: {{{', '.join(pairs)}}}")
     print(f"# {'log-loss of a cell, other half':<32}{'nothing':>9}{'exact':>9}{'graded':>9}")
     for name, group in even.items():
         losses = Losses(group)

@@ -5,7 +5,7 @@ weights of distances; its numbers are learned from auctions and stand in `weight
 what an auction says of each seat under the reading of its side.
 """
 
-from dowager.knowledge.readings.belief import Belief, SeatBelief, believed, seat_belief
+from dowager.knowledge.readings.belief import Belief, SeatBelief, believed, own_cells, seat_belief
 from dowager.knowledge.readings.distances import distances
 from dowager.knowledge.readings.reading import (
     EXACT,
@@ -26,6 +26,7 @@ __all__ = [
     "Turn",
     "believed",
     "distances",
+    "own_cells",
     "parse_readings",
     "seat_belief",
 ]

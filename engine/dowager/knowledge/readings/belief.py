@@ -13,9 +13,10 @@ from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.cells.masks import from_mask
 from dowager.knowledge.cells.space import Weights
-from dowager.knowledge.public import Shown, ShownCall, View
+from dowager.knowledge.public import Shown, ShownCall, View, condition_masks
 from dowager.knowledge.readings.distances import distances
 from dowager.knowledge.readings.reading import EXACT, Reading, Turn
+from dowager.language.text import Layer
 from dowager.language.tree import TRUE, Bool
 
 
@@ -74,7 +75,26 @@ def seat_belief(shown: Shown, reading: Reading) -> SeatBelief:
         factor = _call_weights(call, reading, turn)
         if factor is not None:
             weights = weights * factor
+    if not weights.any():  # no hand is within the reach of all calls
+        return SeatBelief(np.ones(plain_space().size))
     return SeatBelief(weights / weights.max())
+
+
+def own_cells(call: ShownCall) -> int:
+    """Return the cells that a call's own rules say, other calls' rules apart; 0 without a rule.
+
+    What the last resort says counts only for a call that no other layer has: it is wide, so that
+    every hand has a call, and nobody else's.
+    """
+    own = last_resort = 0
+    for candidate in call.position:
+        if candidate.call is call.call:
+            masks = condition_masks(candidate.condition)
+            if candidate.layer is Layer.LAST_RESORT:
+                last_resort |= masks.may
+            else:
+                own |= masks.may
+    return own or last_resort
 
 
 @lru_cache(maxsize=256)
@@ -84,7 +104,7 @@ def _call_weights(call: ShownCall, reading: Reading, turn: Turn) -> Weights | No
     if call.disclosed is not None:
         meant = own = plain_space().masks(call.disclosed).may
     else:
-        own = call.position.positive(call.call, full).may
+        own = own_cells(call)
         meant = call.position.meaning(call.call, full).may
     if not own:
         return None

@@ -6,7 +6,7 @@ Source: `weights.yaml`, learned by `tools/readings.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from pathlib import Path
@@ -50,12 +50,14 @@ class Grade:
         floor: what it weighs at least, however far it is.
         unless: the factor when only other calls' rules exclude it: the call's own rules include it,
             but by the system another call was to be preferred.
+        reach: how many HCP and cards a hand may lie outside at all, together; None for any number.
     """
 
     hcp: float
     card: float
     floor: float
     unless: float
+    reach: int | None = None
 
     def weights(self, meant: Distances | None, own: Distances) -> Weights:
         """Return the weight of each cell.
@@ -64,7 +66,7 @@ class Grade:
             meant: how far it lies from the call's meaning; None if the system has no hand for it.
             own: how far it lies from what the call's own rules say.
         """
-        table = _table(self.hcp, self.card)
+        table = _table(self.hcp, self.card, self.reach)
         weights = self.unless * _graded(table, own)
         if meant is not None:
             np.maximum(weights, _graded(table, meant), out=weights)
@@ -94,11 +96,12 @@ EXACT = Reading("exact", MappingProxyType({}))
 
 
 @lru_cache(maxsize=32)
-def _table(hcp: float, card: float) -> NDArray[np.float64]:
+def _table(hcp: float, card: float, reach: int | None) -> NDArray[np.float64]:
     """Return the weight by cards moved and HCP; what is further than counted weighs nothing."""
     points = np.array([hcp**step for step in range(MOST_HCP)] + [0.0])
     table: NDArray[np.float64] = points * np.array([[card**n] for n in range(MOST_CARDS + 1)])
-    return table
+    cards, steps = np.indices(table.shape)
+    return table if reach is None else np.where(cards + steps <= reach, table, 0.0)
 
 
 def _graded(table: NDArray[np.float64], far: Distances) -> Weights:
@@ -110,12 +113,9 @@ def _graded(table: NDArray[np.float64], far: Distances) -> Weights:
 
 @cache
 def _shipped() -> Mapping[str, Reading]:
-    names = [field.name for field in fields(Grade)]
     readings = {EXACT.name: EXACT}
     for name, grades in yaml.safe_load(_FILE.read_text(encoding="utf-8")).items():
-        by_turn = {
-            turn: Grade(*(float(grades[turn.value][each]) for each in names)) for turn in Turn
-        }
+        by_turn = {turn: Grade(**grades[turn.value]) for turn in Turn}
         readings[name] = Reading(name, MappingProxyType(by_turn))
     return MappingProxyType(readings)
 
@@ -132,7 +132,7 @@ def parse_readings(text: str) -> tuple[Reading, Reading]:
     """
     readings = [EXACT, EXACT]
     for word in filter(None, (part.strip() for part in text.split(","))):
-        side, equals, name = word.rpartition("=")
+        side, equals, name = (part.strip() for part in word.rpartition("="))
         if name not in READINGS:
             raise InputError(f"no reading {name!r}; there are {', '.join(READINGS)}")
         for index in _sides(side) if equals else (0, 1):

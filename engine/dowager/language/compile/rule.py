@@ -17,6 +17,7 @@ from dowager.language.text.keys import (
     SOURCE,
     Force,
     KeyKind,
+    Layer,
     Order,
     Role,
     content,
@@ -120,12 +121,13 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A rule in a position: its call, its letters and its condition there."""
+    """A rule in a position: its call, its letters, its condition there, and its layer."""
 
     rule: Rule
     call: Call
     env: Env
     condition: Condition
+    layer: Layer
 
     def said(self) -> dict[str, object]:
         """Return what the rule says of its call besides the hand, by key; its suits as numbers."""

@@ -100,7 +100,7 @@ class Section:
         for rule in self.rules:
             for call, new in self._instances(rule, bound, view, env):
                 constants = rule.hand.constants(view, new)
-                yield Candidate(rule, call, new, cache.get(rule, new, constants))
+                yield Candidate(rule, call, new, cache.get(rule, new, constants), self.layer)
 
     def _instances(
         self, rule: Rule, bound: frozenset[int], view: PublicView, env: Env
