@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from dowager.cards import Deal, Seat
 from support.commands import DATA, ROOT, TINY, Dowager, Result, started
 
 BID_FIELDS = {"id", "call", "name", "rule", "text", "alert", "forcing"}
@@ -299,3 +300,45 @@ def test_a_reader_that_goes_away_leaves_no_traceback() -> None:
     )
     assert json.loads(result.stdout)["board"] == 1
     assert result.stderr == b""
+
+
+# -- deal ------------------------------------------------------------------------------------------
+
+
+def test_deals_by_lines(run: Dowager) -> None:
+    lines = [
+        {"id": 1, "calls": ["1NT", "P"], "n": 3, "seed": 5},
+        {"id": 2, "calls": ["1NT", "P"], "n": 3, "seed": 5},
+        {"id": 3, "calls": ["1NT"], "seat": "S", "hand": "KJ63.A74.52.Q973", "reading": "tolerant"},
+        {"id": 4, "n": 0},
+        {"id": 5, "seed": -1},
+        {"id": 6, "reading": "kind"},
+        {"id": 7, "hand": "KJ63.A74.52.Q973"},
+        {"id": 8, "n": 10**7},
+    ]
+    first, again, third, *faults = run.answers("deal", lines=lines)
+    assert set(first) == {"id", "deals", "status", "proposals", "probability"}
+    assert first["status"] == "complete" and len(first["deals"]) == 3
+    assert again["deals"] == first["deals"] and 0 < first["probability"] < 0.1
+    for deal in map(Deal.parse, first["deals"]):
+        assert 15 <= deal[Seat.NORTH].hcp <= 17
+    (deal,) = map(Deal.parse, third["deals"])
+    assert str(deal[Seat.SOUTH]) == "KJ63.A74.52.Q973"
+    words = [
+        "from 1 on, not 0",
+        "from 0 on, not -1",
+        "no reading 'kind'",
+        'needs "seat"',
+        "at most",
+    ]
+    assert all(word in fault["error"] for word, fault in zip(words, faults, strict=True))
+
+
+def test_infer_by_a_reading(run: Dowager) -> None:
+    lines = [{"id": n, "calls": ["1NT", "P"], "reading": text} for n, text in enumerate(
+        ("exact", "tolerant", "ew=stranger"))]  # fmt: skip
+    exact, both, east_west = run.answers("infer", lines=lines)
+    assert "reading" not in exact and both["reading"] == "ns=tolerant,ew=tolerant"
+    assert east_west["reading"] == "ns=exact,ew=stranger"
+    assert east_west["seats"]["N"]["hcp"] == exact["seats"]["N"]["hcp"] == [15, 17]
+    assert both["seats"]["N"]["hcp"] != [15, 17]

@@ -10,10 +10,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import yaml
 
 from dowager.auction import Auction, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
+from dowager.knowledge.readings import Grade, Turn
 from inputs import run as run_tool
 from support.commands import DATA, Result
 from support.systems import shipped_bidder
@@ -260,3 +262,40 @@ def test_many_tables_are_measured_in_one_process_and_in_several(tool: Tool) -> N
         assert (int(tables), int(actions)) == (number, 42 * number)
         assert int(resident) >= int(shared) > 0 and float(each) > 0
         assert [float(delay) for delay in delays] == sorted(map(float, delays))
+
+
+def test_a_match_under_attack_is_played_to_its_end(tool: Tool) -> None:
+    done = tool("chaos", "--boards", "2", "--seed", "3", "--pause", "4", "--limit", "250", "--json")
+    report = json.loads(done.out)
+    assert (done.code, report["troubles"]) == (0, []), done.out
+    assert sum(report["faults"].values()) >= 1 and report["starts"] >= 1
+
+
+def test_belief_knows_our_own_hands_and_never_excludes_a_strangers(
+    tool: Tool, boards: list[dict[str, object]], tmp_path: Path
+) -> None:
+    done = tool("belief", "--own", "--boards", "3", *NATURAL, "--readings", "exact", "--json")
+    assert done.code == 0, done.err
+    exact = json.loads(done.out)["exact"]["after"]
+    assert exact["excluded"] == exact["empty"] == 0 and exact["owner_loss"] < 1.12
+    file = write(tmp_path / "strangers.jsonl", *boards)
+    done = tool("belief", file, *NATURAL, "--readings", "tolerant,stranger", "--json")
+    assert done.code == 0, done.err
+    for row in json.loads(done.out).values():
+        assert row["after"]["excluded"] == row["after"]["empty"] == 0
+    assert "give a file, or --own" in fault(tool, "belief")
+
+
+def test_readings_are_learned_from_auctions(
+    tool: Tool, boards: list[dict[str, object]], tmp_path: Path
+) -> None:
+    file = write(tmp_path / "strangers.jsonl", *boards)
+    done = tool("readings", "tolerant", f"natural={file}", "--rounds", "1")
+    assert done.code == 0, done.err
+    learned = yaml.safe_load(done.out)["tolerant"]
+    assert set(learned) == {turn.value for turn in Turn}
+    for grade in learned.values():
+        assert all(
+            0 <= Grade(**grade).floor <= weight <= 1 for weight in (grade["hcp"], grade["card"])
+        )
+    assert fault(tool, "readings", "tolerant", "nothing").startswith("no source 'nothing'")

@@ -27,10 +27,11 @@ from rich.progress import track
 from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import LENGTH_OF, Deal, Seat, random_deal
+from dowager.errors import InputError
 from dowager.knowledge.cells import HCP_OF
 from dowager.knowledge.public import View, cell_of
 from dowager.knowledge.readings import READINGS, Reading, believed
-from dowager.knowledge.sampling import deals_for
+from dowager.knowledge.sampling import Sampler, deals_for
 from dowager.language.files import load_system
 from inputs import records, run
 
@@ -102,8 +103,6 @@ def _owners(believed_hands: NDArray[np.uint16], truth: NDArray[np.int64]) -> tup
 
 def _any_deals(deal: Deal, seat: Seat) -> NDArray[np.uint16]:
     """Return deals of the cards that a seat does not see, for views that no deal fits."""
-    from dowager.knowledge.sampling import Sampler
-
     return Sampler({}, {seat: deal[seat]}).sample(np.random.default_rng(0), _DEALS).holdings
 
 
@@ -163,7 +162,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     if given.own == (given.file is not None):
-        parser.error("give a file, or --own")
+        raise InputError("give a file, or --own")
     system = load_system(given.system)
     bidder = Bidder(system, system)
     if given.own:

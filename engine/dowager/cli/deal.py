@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 import numpy as np
 
 from dowager.auction import Auction
 from dowager.cards import Hand, Seat
-from dowager.cli.options import auction_options, bidder_for, board_formats, read_auction, systems
+from dowager.cli.json_lines import Request, read_request, serve
+from dowager.cli.options import (
+    auction_options,
+    bidder_at,
+    bidder_for,
+    board_formats,
+    read_auction,
+    reading_option,
+    systems,
+)
 from dowager.errors import InputError
 from dowager.formats import FORMATS, Board
+from dowager.knowledge.readings import parse_readings
 from dowager.knowledge.sampling import EFFORT, Sample, SampleStatus, deals_for
 
+_MOST = 1_000_000
+"""Deals at a time."""
 _EPILOG = """\b
 Examples:
   dowager deal --calls "1NT P 3NT P P P" -n 5
   dowager deal --calls "1S P 2H" --seat E --hand J2.KT73.AQ65.872 -n 3 --seed 4
   dowager deal --calls "2C P 2D P 2NT" -n 16 --pbn > practice.pbn
   dowager deal --calls "1NT P" -n 1000 --json
+  dowager deal --calls "1NT P 2C" -n 8 --reading ew=tolerant
+  echo '{"id":1,"calls":["1NT","P"],"n":5,"seed":3}' | dowager deal --jsonl
 
-The deals are independent and uniform over all that fit. Exits with 1 when it is proved that none
-fits, or when --effort was not enough to find them all.
+The deals are independent, and uniform over all that fit; with a --reading other than exact they are
+as probable as it says. Exits with 1 when it is proved that none fits, or when --effort was not
+enough to find them all.
+
+With --jsonl each input line is {"id", "dealer", "vul", "calls", "seat"?, "hand"?, "n"?, "seed"?,
+"reading"?, "system"?, "opponents"?} and each output line {"id", "deals", "status", "proposals",
+"probability"} or {"id", "error"}.
 """
 
 
 @click.command(epilog=_EPILOG)
 @auction_options
 @systems
-@click.option("-n", "--count", type=click.IntRange(1, 1_000_000), default=1, show_default=True,
+@click.option("-n", "--count", type=click.IntRange(1, _MOST), default=1, show_default=True,
     help="How many deals.")  # fmt: skip
 @click.option("--seat", default=None, help="The seat whose hand is known.")
 @click.option("--hand", default=None, help="That seat's hand, S.H.D.C.")
@@ -39,6 +59,8 @@ fits, or when --effort was not enough to find them all.
 @click.option("--effort", type=click.IntRange(1), default=EFFORT, help="The most proposals to try.")
 @board_formats("kind")
 @click.option("--json", "kind", flag_value="json", help="Print one JSON object.")
+@reading_option
+@click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
     calls: str,
     dealer: str,
@@ -51,16 +73,51 @@ def command(
     seed: int | None,
     effort: int,
     kind: str | None,
+    reading: str,
+    jsonl: bool,
 ) -> None:
     """Deal boards that fit an auction, and a hand if given."""
+    if jsonl:
+        serve(lambda line: _answer(line, read_request(line, system, opponents, reading), effort))
+        return
     auction = read_auction(calls, dealer, vul)
     view = bidder_for(system, opponents).view(auction)
-    generator = np.random.default_rng(seed)
-    sample = deals_for(view, _known(seat, hand), generator, count, effort=effort)
+    generator, known = np.random.default_rng(seed), _known(seat, hand)
+    readings = parse_readings(reading)
+    sample = deals_for(view, known, generator, count, effort=effort, readings=readings)
     _print(sample, auction, kind)
     if sample.status is not SampleStatus.COMPLETE:
         click.echo(_shortfall(sample, count), err=True)
         raise SystemExit(1)
+
+
+def _answer(line: dict[str, Any], request: Request, effort: int) -> dict[str, object]:
+    """Return the deals that a line asks for."""
+    if request.hand is not None and request.seat is None:
+        raise InputError('"hand" needs "seat", to say whose hand it is')
+    known: dict[Seat, Hand] = {}
+    if request.hand is not None and request.seat is not None:
+        known[request.seat] = request.hand
+    bidder = bidder_at(request.seat or Seat.NORTH, request.system, request.opponents)
+    generator = np.random.default_rng(_whole(line, "seed", None, 0, None))
+    count = _whole(line, "n", 1, 1, _MOST)
+    readings = parse_readings(request.reading)
+    view = bidder.view(request.auction)
+    return _as_json(deals_for(view, known, generator, count or 1, effort=effort, readings=readings))
+
+
+def _whole(
+    line: dict[str, Any], key: str, default: int | None, low: int, high: int | None
+) -> int | None:
+    """Return a field that takes a whole number within bounds."""
+    value = line.get(key)
+    if value is None:
+        return default
+    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+        raise InputError(f'"{key}" takes a whole number from {low} on, not {value!r}')
+    if high is not None and value > high:
+        raise InputError(f'"{key}" takes at most {high:,}, not {value:,}')
+    return value
 
 
 def _known(seat: str | None, hand: str | None) -> dict[Seat, Hand]:
