@@ -34,10 +34,10 @@ from dowager.language.files import load_system
 from inputs import records, run
 
 _GRID = {
-    "hcp": (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7),
-    "card": (0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4),
-    "floor": (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05),
-    "unless": (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
+    "hcp": (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7),
+    "card": (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4),
+    "floor": (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05),
+    "unless": (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5),
 }
 _NO_CHANCE = 1e-9
 """What a hand counts to which a reading gives no chance, so that its loss is finite."""
