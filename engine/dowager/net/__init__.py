@@ -4,7 +4,7 @@
 tables. `sit` takes a robot to somebody's table, where `robot_session` is one connection, and
 `waiting` says how long it waits. `match` plays two rooms with robots, each a `robot_process`,
 started by a `robot_command`, that ends with its `lifeline`. `connections` has a table's clients,
-`waits` whom it waits for, `repeats` counts reports about strangers. `outbox` sends lines,
+`waits` whom it waits for, `host_options` how; `repeats` counts reports about strangers. `outbox` sends lines,
 `thinking` decides in a thread, `wire_log` keeps every line. `signals` end tables, `daemon` has
 threads. None of them knows a protocol: they are given one.
 """
@@ -12,7 +12,8 @@ threads. None of them knows a protocol: they are given one.
 from dowager.net.daemon import Latest, start_daemon
 from dowager.net.doors import Door, doors
 from dowager.net.event import EventHandlers, EventOptions, play_event
-from dowager.net.host import Handlers, Host, HostOptions
+from dowager.net.host import Host
+from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.net.robot_session import SitOptions

@@ -20,7 +20,8 @@ from dowager.errors import DowagerError, InputError
 from dowager.formats import Board
 from dowager.net.doors import Door, doors
 from dowager.net.hall import Hall
-from dowager.net.host import Handlers, Host, HostOptions
+from dowager.net.host import Host
+from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_process import RobotProcess
 from dowager.net.signals import StopError, on_signals

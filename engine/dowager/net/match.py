@@ -14,7 +14,8 @@ from pathlib import Path
 from dowager.cards import Seat
 from dowager.formats import Board
 from dowager.net.doors import doors
-from dowager.net.host import Handlers, Host, HostOptions
+from dowager.net.host import Host
+from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_process import RobotProcess
 from dowager.net.signals import StopError, on_signals
