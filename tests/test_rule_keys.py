@@ -32,7 +32,7 @@ from dowager.language.compile import (
     System,
 )
 from dowager.language.files import json_schema, load_file
-from dowager.language.text import Role
+from dowager.language.text import Layer, Role
 from dowager.language.text.keys import KeyKind
 from dowager.language.tree import TRUE, UNBOUND
 from support.commands import ROOT
@@ -82,7 +82,7 @@ def _sample(key: str) -> dict[str, str]:
 
 
 def _candidate(rule: Rule) -> Candidate:
-    return Candidate(rule, Call.PASS, UNBOUND, Condition(TRUE))
+    return Candidate(rule, Call.PASS, UNBOUND, Condition(TRUE), Layer.SYSTEM)
 
 
 def test_every_key_has_a_role_and_a_sample() -> None:
