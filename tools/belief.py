@@ -145,7 +145,7 @@ def measure(bids: Sequence[Bid], reading: Reading, seed: int) -> tuple[Score, Sc
             for score, view in ((before, bid.before), (after, bid.after)):
                 deals = deals_for(view, known, generator, _DEALS, effort=_EFFORT, readings=both)
                 score.look(bid.deal, seat, deals.holdings)
-            after.exclude(float(belief.seats[seat].weights[cell_of(bid.deal[seat])]))
+            after.exclude(float(belief[seat][cell_of(bid.deal[seat])]))
     return before, after
 
 

@@ -28,11 +28,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from dowager.auction import Vulnerability, dealer_of_board
-from dowager.cards import Seat, random_deal
+from dowager.cards import Seat
 from dowager.formats import Board, read_pbn, write_pbn
 from dowager.play import Play
 from inputs import run
+from random_boards import random_boards
 
 ROOMS = ("Open", "Closed")
 TEAMS = ("Old", "Young")
@@ -69,7 +69,7 @@ class Chaos:
         self._pause, self._limit = pause, limit
         self._results, self._logs = folder / "results.pbn", folder / "logs"
         self._boards = folder / "boards.pbn"
-        self.played = [_board(number, self._random) for number in range(1, boards + 1)]
+        self.played = random_boards(boards, self._random)
         self._boards.write_text(write_pbn(self.played))
         self._port = _free_ports()
         self._match: subprocess.Popen[str] | None = None
@@ -277,11 +277,6 @@ FAULTS: dict[str, Callable[[Chaos], object]] = {
     "the match is killed": lambda chaos: chaos._signal_match(signal.SIGKILL),
 }
 """What is done to a match."""
-
-
-def _board(number: int, random: Random) -> Board:
-    dealer, vulnerability = dealer_of_board(number), Vulnerability.of_board(number)
-    return Board(dealer, vulnerability, number, random_deal(random).hands)
 
 
 def _is_legal(board: Board) -> bool:

@@ -28,11 +28,10 @@ from threading import Thread
 from rich.console import Console
 from rich.table import Table
 
-from dowager.auction import Vulnerability, dealer_of_board
-from dowager.cards import random_deal
-from dowager.formats import Board, write_pbn
+from dowager.formats import write_pbn
 from inputs import run
 from instant_clients import Delays, play_table
+from random_boards import random_boards
 
 _WORDS = ("--no-pause", "--gap", "0", "--json")
 
@@ -60,20 +59,6 @@ class Measured:
     def delay(self, share: float) -> float:
         """Return the delay that a share of the actions does not exceed, in milliseconds."""
         return 1000 * self.delays[min(len(self.delays) - 1, int(share * len(self.delays)))]
-
-
-def boards(count: int, seed: int) -> list[Board]:
-    """Return random boards."""
-    random = Random(seed)
-    return [
-        Board(
-            dealer=dealer_of_board(number),
-            vulnerability=Vulnerability.of_board(number),
-            number=number,
-            hands=random_deal(random).hands,
-        )
-        for number in range(1, count + 1)
-    ]
 
 
 def together(file: Path, tables: int, folder: Path) -> Measured:
@@ -201,7 +186,7 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         file = folder / "boards.pbn"
-        file.write_text(write_pbn(boards(given.boards, given.seed)))
+        file.write_text(write_pbn(random_boards(given.boards, Random(given.seed))))
         measured = [together(file, given.tables, folder)] if given.tables else []
         if processes:
             measured.append(apart(file, processes, folder))

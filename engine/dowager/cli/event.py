@@ -11,6 +11,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.client_options import line_and_time_options
 from dowager.cli.display import Display
 from dowager.cli.event_output import EventOutput, default_results, not_played, remaining
 from dowager.cli.options import system_named
@@ -34,7 +35,7 @@ Examples:
 A small event file:
   event: Club evening
   boards: boards.pbn
-  pairs: [Blue, Green, {name: Red, system: sayc}, {name: Yellow, system: sayc}]
+  pairs: [Blue, Green, {name: Red, system: mine/}, {name: Yellow, system: mine/}]
   movement: round-robin
 
 A pair with a system is two robots; the programs of the others connect by themselves and give the
@@ -64,18 +65,7 @@ were not; 2 the input is wrong.
     "--pause", type=click.FloatRange(0), default=0.0, help="Seconds to wait between tricks."
 )
 @click.option("--claims", is_flag=True, help="Accept claims, and let robots claim.")
-@click.option(
-    "--gap", type=click.IntRange(0, 500), default=10, show_default=True,
-    help="Milliseconds between two lines to a program that says nothing in between.",
-)  # fmt: skip
-@click.option(
-    "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
-    help="Seconds for a call or a card before the connection is closed.",
-)  # fmt: skip
-@click.option(
-    "--ready-timeout", "ready", type=click.FloatRange(0.1), default=60.0, show_default=True,
-    help="Seconds for anything else that a program has to send.",
-)  # fmt: skip
+@line_and_time_options
 @click.option(
     "--connect-timeout", "connect", type=click.FloatRange(0.1), default=600.0, show_default=True,
     help="Seconds in which a pair whose turn it is must come before its table is given up.",

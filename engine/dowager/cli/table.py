@@ -17,6 +17,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.client_options import line_and_time_options
 from dowager.cli.display import Display
 from dowager.cli.event import run_event
 from dowager.cli.operator_alerts import ask_operator
@@ -120,21 +121,7 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     multiple=True,
     help=f"How to write lines to a seat: SEAT=DIALECT or all=DIALECT. {TABLE_DIALECTS}.",
 )
-@click.option(
-    "--gap",
-    type=click.IntRange(0, 500),
-    default=10,
-    show_default=True,
-    help="Milliseconds between two lines to a program that says nothing in between.",
-)
-@click.option(
-    "--call-timeout", "act", type=click.FloatRange(0.1), default=120.0, show_default=True,
-    help="Seconds for a call or a card before the connection is closed.",
-)  # fmt: skip
-@click.option(
-    "--ready-timeout", "ready", type=click.FloatRange(0.1), default=60.0, show_default=True,
-    help="Seconds for anything else that a program has to send.",
-)  # fmt: skip
+@line_and_time_options
 @click.option(
     "--connect-timeout", "connect", type=click.FloatRange(0.1),
     help="Seconds for programs to take all seats before the table stops. Default: no limit.",

@@ -2,11 +2,12 @@
 
 `host` keeps a table at its `doors`; `hall` has doors that many tables share, and `event` runs those
 tables. `sit` takes a robot to somebody's table, where `robot_session` is one connection, and
-`waiting` says how long it waits. `match` plays two rooms with robots, each a `robot_process`,
-started by a `robot_command`, that ends with its `lifeline`. `connections` has a table's clients,
-`waits` whom it waits for, `host_options` how; `repeats` counts reports about strangers. `outbox`
-sends lines, `thinking` decides in a thread, `wire_log` keeps every line. `signals` end tables,
-`daemon` has threads. None of them knows a protocol: they are given one.
+`waiting` says how long it waits. `match` plays two rooms with robots: a table's `robot_crew` keeps
+each as a `robot_process`, started by a `robot_command`, that ends with its `lifeline`.
+`connections` has a table's clients, `waits` whom it waits for, `host_options` how; `repeats` counts
+reports about strangers. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps
+every line. `signals` end tables, `daemon` has threads. None of them knows a protocol: they are
+given one.
 """
 
 from dowager.net.daemon import Latest, start_daemon

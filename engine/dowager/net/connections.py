@@ -71,6 +71,12 @@ class Connection:
     since: float
     lines: LastLines = field(default_factory=LastLines)
 
+    @property
+    def crowd(self) -> str:
+        """What the operator hears when it is closed for a new one."""
+        of = f"from {self.address} that ask for no seat"
+        return f"too many connections {of}: the oldest is closed for a new one"
+
 
 class Connections:
     """The open connections of a table, by number.

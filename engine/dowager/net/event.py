@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from dowager.cards import Seat, Side
@@ -23,7 +24,7 @@ from dowager.net.hall import Hall
 from dowager.net.host import Host
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.robot_command import RobotCommand
-from dowager.net.robot_process import RobotProcess
+from dowager.net.robot_crew import RobotCrew
 from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import (
@@ -37,8 +38,6 @@ from dowager.table import (
 from dowager.table.event import Event, Sitting
 
 _logger = logging.getLogger(__name__)
-_LEAVE = 5.0
-"""Seconds that robots have to leave when their sitting is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +215,7 @@ class _Table:
         self._fault = ""
         self._ended, self._begun = asyncio.Event(), asyncio.Event()
         self._free: set[Side] = set()
-        self._robots: dict[Seat, RobotProcess] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._crew = RobotCrew(self._report, lambda why: self.host.stop(why))
         self._ports: Sequence[int] = ()
         self._earlier: tuple[tuple[_Table, ...], ...] = ((), ())
 
@@ -256,7 +254,7 @@ class _Table:
         finally:
             for task in bringing:
                 task.cancel()
-            await self._send_home()
+            await self._crew.send_home()
             self._log.close()
             self._ended.set()
         return f"{self._label}{fault}" if fault else ""
@@ -265,7 +263,7 @@ class _Table:
         """End the sitting before its time, or before it begins."""
         self._fault = why
         self._begun.set()
-        self._let_leave()
+        self._crew.leave()
         if self._host is not None:
             self._host.stop(why)
 
@@ -281,8 +279,7 @@ class _Table:
         manager = TableManager(self._boards, options)
 
         def finished(event: BoardFinished) -> None:
-            for robot in self._robots.values():
-                robot.finished_board()
+            self._crew.finished_board()
             first, second = manager.session.teams
             self._handlers.finished(self.sitting, (first, second), event)
 
@@ -330,19 +327,7 @@ class _Table:
         if self.sitting.entrants[side].system is not None:
             for seat in Seat:
                 if seat.side is side:
-                    self._start_robot(seat)
-
-    def _start_robot(self, seat: Seat) -> None:
-        self._robots[seat] = RobotProcess(
-            lambda: self._command(seat), lambda text: self._report(f"{seat.word}'s robot {text}")
-        )
-        self._tasks.append(asyncio.create_task(self._keep_robot(seat)))
-
-    async def _keep_robot(self, seat: Seat) -> None:
-        """Keep a seat's robot until the sitting is over; without it the sitting cannot go on."""
-        fault = await self._robots[seat].run()
-        if fault:
-            self.host.stop(f"{seat.word}'s robot {fault}")
+                    self._crew.start(seat, partial(self._command, seat))
 
     def _command(self, seat: Seat) -> list[str]:
         options, entrants = self._options, self.sitting.entrants
@@ -358,25 +343,9 @@ class _Table:
 
     def _joined(self, seat: Seat, team: str) -> None:
         """Report who has come, except our own robots."""
-        if seat not in self._robots:
+        if seat not in self._crew:
             self._report(f'{seat.word} is "{team}"')
 
     def _missed(self, seat: Seat, why: str) -> bool:
         """Replace a robot that is silent or does not come; wait for pairs that play elsewhere."""
-        if seat in self._robots:
-            self._robots[seat].replace(why)
-            return True
-        return seat.side not in self._free
-
-    def _let_leave(self) -> None:
-        for robot in self._robots.values():
-            robot.leave()
-
-    async def _send_home(self) -> None:
-        """Wait a moment for robots that are about to leave, and stop the others."""
-        self._let_leave()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=_LEAVE)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        return self._crew.replace(seat, why) or seat.side not in self._free

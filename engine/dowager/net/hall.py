@@ -116,8 +116,7 @@ class Hall:
         number = self._strangers.crowded_out(address)
         stranger = self._strangers.remove(number) if number is not None else None
         if stranger is not None:
-            of = f"from {stranger.address} that ask for no seat"
-            self._report(f"too many connections {of}: the oldest is closed for a new one")
+            self._report(stranger.crowd)
             stranger.outbox.abort()
 
     def _report(self, text: str) -> None:

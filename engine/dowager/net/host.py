@@ -182,8 +182,7 @@ class Host:
         number = self.connections.crowded_out(address)
         stranger = self.connections.get(number) if number is not None else None
         if number is not None and stranger is not None:
-            of = f"from {stranger.address} that ask for no seat"
-            self._report_stranger(f"too many connections {of}: the oldest is closed for a new one")
+            self._report_stranger(stranger.crowd)
             self._cut(number, now)
 
     def _cut(self, number: int, now: float) -> None:

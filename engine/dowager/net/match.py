@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from dowager.cards import Seat
@@ -17,14 +18,12 @@ from dowager.net.doors import doors
 from dowager.net.host import Host
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.robot_command import RobotCommand
-from dowager.net.robot_process import RobotProcess
+from dowager.net.robot_crew import RobotCrew
 from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import BoardFinished, TableManager, TableOptions, TablePicture, TableProtocol
 
 ROOMS = ("Open", "Closed")
-_LEAVE = 5.0
-"""Seconds that robots have to leave when their room is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +142,7 @@ class _Room:
         self._report = report
         self._pictured = pictured
         self._teams = plan.teams(room)
-        self._robots: dict[Seat, RobotProcess] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._crew = RobotCrew(self._say, self._fail)
         self._host: Host | None = None
 
     async def play(self) -> str:
@@ -152,7 +150,7 @@ class _Room:
         names = (self._teams[0].name, self._teams[1].name)
         options = TableOptions(names, plan.trick_pause, claims=plan.claims)
         handlers = Handlers(
-            lambda text: self._report(f"{room} room: {text}"),
+            self._say,
             self._finish,
             opened=self._opened,
             joined=self._joined,
@@ -166,18 +164,20 @@ class _Room:
             try:
                 fault = await self._host.run()
             finally:
-                await self._send_home()
+                await self._crew.send_home()
         return f"{room} room: {fault}" if fault else ""
 
     def stop(self, why: str) -> None:
         """Close the room before its time."""
-        self._let_leave()
+        self._crew.leave()
+        self._fail(why)
+
+    def _fail(self, why: str) -> None:
         if self._host is not None:
             self._host.stop(why)
 
-    def _let_leave(self) -> None:
-        for robot in self._robots.values():
-            robot.leave()
+    def _say(self, text: str) -> None:
+        self._report(f"{self._room} room: {text}")
 
     def _host_options(self) -> HostOptions:
         plan = self._plan
@@ -195,38 +195,23 @@ class _Room:
     def _opened(self, ports: Sequence[int]) -> None:
         (port,) = ports
         if any(self._system(seat) is None for seat in Seat):
-            self._report(f"{self._room} room: port {port}")
+            self._say(f"port {port}")
         for seat in Seat:
             if self._system(seat) is not None:
-                self._start_robot(seat, port)
-
-    def _start_robot(self, seat: Seat, port: int) -> None:
-        self._robots[seat] = RobotProcess(
-            lambda: self._command(seat, port),
-            lambda text: self._report(f"{self._room} room: {seat.word}'s robot {text}"),
-        )
-        self._tasks.append(asyncio.create_task(self._keep_robot(seat)))
+                self._crew.start(seat, partial(self._command, seat, port))
 
     def _finish(self, event: BoardFinished) -> None:
         self._finished(self._room, event)
-        for robot in self._robots.values():
-            robot.finished_board()
+        self._crew.finished_board()
 
     def _joined(self, seat: Seat, team: str) -> None:
         """Report who has come, except our own robots."""
         if self._system(seat) is None:
-            self._report(f'{self._room} room: {seat.word} is "{team}"')
-
-    async def _keep_robot(self, seat: Seat) -> None:
-        """Keep a seat's robot until the room is over; without it the room cannot go on."""
-        fault = await self._robots[seat].run()
-        if fault and self._host is not None:
-            self._host.stop(f"{seat.word}'s robot {fault}")
+            self._say(f'{seat.word} is "{team}"')
 
     def _replace(self, seat: Seat, why: str) -> bool:
         """Replace a robot that is silent or does not come; wait on for other programs."""
-        if seat in self._robots:
-            self._robots[seat].replace(why)
+        self._crew.replace(seat, why)
         return True
 
     def _command(self, seat: Seat, port: int) -> list[str]:
@@ -246,15 +231,6 @@ class _Room:
         try:
             file.open("a").close()
         except OSError as error:
-            self._report(f"{self._room} room: {cannot_write(file, error)}")
+            self._say(cannot_write(file, error))
             return None
         return file
-
-    async def _send_home(self) -> None:
-        """Wait a moment for robots that are about to leave, and stop the others."""
-        self._let_leave()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=_LEAVE)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)

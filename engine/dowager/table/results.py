@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -63,17 +63,7 @@ class Results:
     def __init__(self, file: Path, resume: bool = False) -> None:
         self._file = file
         self._boards: dict[tuple[str, int], Board] = {}
-        self._lock = FileLock(file)
-        try:
-            if file.exists():
-                if not resume:
-                    raise InputError(
-                        f"{file} exists; use --resume to continue from it, or name another file"
-                    )
-                self._read(file)
-        except BaseException:
-            self._lock.release()
-            raise
+        self._lock = lock_results(file, resume, lambda: self._read(file))
 
     def __enter__(self) -> Self:
         return self
@@ -172,6 +162,31 @@ def write_whole(file: Path, text: str) -> None:
         out.flush()
         os.fsync(out.fileno())
     part.replace(file)
+
+
+def lock_results(file: Path, resume: bool, read: Callable[[], None]) -> FileLock:
+    """Return the right to write a file of results, once those that it has are read.
+
+    Args:
+        file: the file.
+        resume: whether to go on with it if it exists.
+        read: reads it.
+
+    Raises:
+        InputError: it exists and is not to be resumed, or another program is writing it.
+    """
+    lock = FileLock(file)
+    try:
+        if file.exists():
+            if not resume:
+                raise InputError(
+                    f"{file} exists; use --resume to continue from it, or name another file"
+                )
+            read()
+    except BaseException:
+        lock.release()
+        raise
+    return lock
 
 
 class FileLock:

@@ -14,7 +14,7 @@ from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
 from dowager.knowledge.cells.space import Ints, Weights, plain_space
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, suit_counts
 from dowager.knowledge.public.view import View
-from dowager.knowledge.readings import EXACT, Reading, seat_belief
+from dowager.knowledge.readings import EXACT, Reading, weights_of
 
 _OUTSIDE = 0.05
 """The share of what is believed of a seat that may lie outside its ranges."""
@@ -85,7 +85,7 @@ def _bounds_of(
         return [(value, value) for value in (hand.hcp, *hand.lengths)]
     unseen = Hand(cards_outside(known.values())).holdings
     if not reading.exact:
-        weights = seat_belief(view.players[seat].shown, reading).weights * _hands_in_cells(unseen)
+        weights = weights_of(view.players[seat].shown, reading) * _hands_in_cells(unseen)
         return [_middle(plain_space().bounds(number).low, weights) for number in HCP_AND_LENGTHS]
     mask = view.players[seat].shown.mask
     # A known hand leaves fewer cards: cells that they cannot fill drop out, unless all would.

@@ -5,7 +5,7 @@ weights of distances; its numbers are learned from auctions and stand in `weight
 what an auction says of each seat under the reading of its side.
 """
 
-from dowager.knowledge.readings.belief import Belief, SeatBelief, believed, own_cells, seat_belief
+from dowager.knowledge.readings.belief import believed, own_cells, weights_of
 from dowager.knowledge.readings.distances import distances
 from dowager.knowledge.readings.reading import (
     EXACT,
@@ -19,14 +19,12 @@ from dowager.knowledge.readings.reading import (
 __all__ = [
     "EXACT",
     "READINGS",
-    "Belief",
     "Grade",
     "Reading",
-    "SeatBelief",
     "Turn",
     "believed",
     "distances",
     "own_cells",
     "parse_readings",
-    "seat_belief",
+    "weights_of",
 ]

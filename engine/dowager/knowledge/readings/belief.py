@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -15,60 +13,28 @@ from dowager.knowledge.cells.masks import from_mask
 from dowager.knowledge.cells.space import Weights
 from dowager.knowledge.public import Shown, ShownCall, View, condition_masks
 from dowager.knowledge.readings.distances import distances
-from dowager.knowledge.readings.reading import EXACT, Reading, Turn
+from dowager.knowledge.readings.reading import Reading, Turn
 from dowager.language.text import Layer
-from dowager.language.tree import TRUE, Bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeatBelief:
-    """What is believed of one seat's hand.
-
-    Attributes:
-        weights: of each cell of the plain space, 0 to 1: how much a hand of the cell counts beside
-            others; shape `(cells,)`. At least one is 1.
-        node: a condition that holds besides; true unless the reading is exact.
-    """
-
-    weights: Weights
-    node: Bool = TRUE
-
-    def shares(self) -> Weights:
-        """Return how probable each cell is, from a full pack; the sum is 1."""
-        counts = self.weights * plain_space().weights
-        shares: Weights = counts / counts.sum()
-        return shares
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Belief:
-    """What is believed of the four seats.
-
-    Attributes:
-        seats: by seat.
-        readings: how North-South and East-West are read.
-    """
-
-    seats: Mapping[Seat, SeatBelief]
-    readings: tuple[Reading, Reading]
-
-
-def believed(view: View, readings: tuple[Reading, Reading] = (EXACT, EXACT)) -> Belief:
-    """Return what an auction says of each seat.
+def believed(view: View, readings: tuple[Reading, Reading]) -> dict[Seat, Weights]:
+    """Return what an auction says of each seat: `weights_of` what its calls have shown.
 
     Args:
         view: the auction as our rules understand it.
         readings: how far North-South's and East-West's calls are believed.
     """
-    seats = {seat: seat_belief(view.players[seat].shown, readings[seat.side]) for seat in Seat}
-    return Belief(seats, readings)
+    return {seat: weights_of(view.players[seat].shown, readings[seat.side]) for seat in Seat}
 
 
-def seat_belief(shown: Shown, reading: Reading) -> SeatBelief:
-    """Return what is believed of one seat by what its calls have shown."""
+def weights_of(shown: Shown, reading: Reading) -> Weights:
+    """Return how much a hand of each cell counts beside others, by what its calls have shown.
+
+    From 0 to 1, and 1 for some cell; shape `(cells,)` of the plain space. Under the exact reading 1
+    for the cells that are shown.
+    """
     if reading.exact:
-        weights = from_mask(shown.mask, plain_space().size).astype(np.float64)
-        return SeatBelief(weights, shown.node())
+        return from_mask(shown.mask, plain_space().size).astype(np.float64)
     weights = np.ones(plain_space().size)
     for number, call in enumerate(shown.calls):
         turn = Turn.of(first=number == 0, passes=call.call is Call.PASS)
@@ -76,8 +42,9 @@ def seat_belief(shown: Shown, reading: Reading) -> SeatBelief:
         if factor is not None:
             weights = weights * factor
     if not weights.any():  # no hand is within the reach of all calls
-        return SeatBelief(np.ones(plain_space().size))
-    return SeatBelief(weights / weights.max())
+        return np.ones(plain_space().size)
+    most: Weights = weights / weights.max()
+    return most
 
 
 def own_cells(call: ShownCall) -> int:

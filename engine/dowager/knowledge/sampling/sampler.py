@@ -17,7 +17,7 @@ from dowager.cards import Deal, Hand, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.view import View
-from dowager.knowledge.readings import EXACT, Reading, seat_belief
+from dowager.knowledge.readings import EXACT, Reading, weights_of
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
 from dowager.knowledge.sampling.plans import DealingPlan, Plans
 from dowager.knowledge.sampling.sample import Sample, SampleStatus
@@ -218,7 +218,7 @@ def constraint(view: View, seat: Seat, readings: tuple[Reading, Reading]) -> Con
     shown, reading = view.players[seat].shown, readings[seat.side]
     if reading.exact:
         return Constraint(shown.mask, shown.node())
-    weights = seat_belief(shown, reading).weights
+    weights = weights_of(shown, reading)
     return Constraint(to_mask(weights > 0), weights=weights)
 
 

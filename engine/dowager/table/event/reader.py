@@ -3,7 +3,7 @@
 event: Club evening
 scoring: matchpoints
 boards: boards.pbn
-pairs: [Blue, {name: Green, system: sayc}, Red, Yellow]
+pairs: [Blue, {name: Green, system: mine/}, Red, Yellow]
 rounds:
   - boards: 1-4
     tables: [[Blue, Green], [Red, Yellow]]

@@ -22,7 +22,7 @@ from dowager.cards import Side
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, read_pbn, write_pbn
 from dowager.table.event.plan import Event, Scoring, Sitting
-from dowager.table.results import FileLock, with_names, write_whole
+from dowager.table.results import lock_results, with_names, write_whole
 
 _At = tuple[int, int]
 """A round and a table."""
@@ -70,17 +70,7 @@ class EventResults:
         self._unwritten: list[Board] = []
         self._out: FileIO | None = None
         self._size = 0
-        self._lock = FileLock(file)
-        try:
-            if file.exists():
-                if not resume:
-                    raise InputError(
-                        f"{file} exists; use --resume to continue from it, or name another file"
-                    )
-                self._read()
-        except BaseException:
-            self._lock.release()
-            raise
+        self._lock = lock_results(file, resume, self._read)
 
     def __enter__(self) -> Self:
         return self

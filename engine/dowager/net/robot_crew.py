@@ -1,0 +1,66 @@
+"""The robots at one table, each a process: started, replaced, and sent home with the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from dowager.cards import Seat
+from dowager.net.robot_process import RobotProcess
+
+_LEAVE = 5.0
+"""Seconds that robots have to leave when their table is over."""
+
+
+class RobotCrew:
+    """Keeps the robots of a table.
+
+    Args:
+        report: takes lines for the operator.
+        failed: takes why a robot cannot go on; without it the table cannot, either.
+    """
+
+    def __init__(self, report: Callable[[str], None], failed: Callable[[str], None]) -> None:
+        self._report = report
+        self._failed = failed
+        self._robots: dict[Seat, RobotProcess] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def __contains__(self, seat: Seat) -> bool:
+        return seat in self._robots
+
+    def start(self, seat: Seat, command: Callable[[], Sequence[str]]) -> None:
+        """Start a seat's robot; `command` gives the words that start it, each time anew."""
+        robot = RobotProcess(command, lambda text: self._report(f"{seat.word}'s robot {text}"))
+        self._robots[seat] = robot
+        self._tasks.append(asyncio.create_task(self._keep(seat, robot)))
+
+    async def _keep(self, seat: Seat, robot: RobotProcess) -> None:
+        fault = await robot.run()
+        if fault:
+            self._failed(f"{seat.word}'s robot {fault}")
+
+    def replace(self, seat: Seat, why: str) -> bool:
+        """Replace a seat's robot, if it has one; return whether it has."""
+        if seat in self._robots:
+            self._robots[seat].replace(why)
+        return seat in self._robots
+
+    def finished_board(self) -> None:
+        """Take note that a board was finished: the robots can do their work."""
+        for robot in self._robots.values():
+            robot.finished_board()
+
+    def leave(self) -> None:
+        """Take note that the robots are about to end: no others are started."""
+        for robot in self._robots.values():
+            robot.leave()
+
+    async def send_home(self) -> None:
+        """Wait a moment for robots that are about to leave, and stop the others."""
+        self.leave()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_LEAVE)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
