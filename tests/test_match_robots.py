@@ -6,7 +6,9 @@ import asyncio
 import shutil
 from pathlib import Path
 
+from dowager.cards import Seat
 from dowager.formats import read_pbn
+from dowager.net.robot_crew import RobotCrew
 from dowager.net.robot_process import RobotProcess
 from support.commands import started
 from support.local_processes import await_end, children, first_children, freeze
@@ -84,6 +86,31 @@ def test_a_robot_that_dies_again_and_again_is_given_up() -> None:
     given_up = "cannot go on: started 20 times, and no board was finished"
     assert asyncio.run(robot.run()) == given_up
     assert reports == ["ended (no more)"] * 25
+
+
+async def _dying_crew() -> tuple[list[str], list[str]]:
+    """Return what a crew reports whose robot dies at once, after one board, and why it fails."""
+    reports: list[str] = []
+    failed: asyncio.Queue[str] = asyncio.Queue()
+
+    def report(text: str) -> None:
+        reports.append(text)
+        if len(reports) == 5:
+            crew.finished_board()
+
+    crew = RobotCrew(report, failed.put_nowait)
+    assert Seat.EAST not in crew and not crew.replace(Seat.EAST, "nobody is there")
+    crew.start(Seat.EAST, lambda: ["sh", "-c", "echo no more >&2; exit 1"])
+    assert Seat.EAST in crew
+    why = await failed.get()
+    await crew.send_home()
+    return reports, [why]
+
+
+def test_a_table_hears_why_a_robot_is_given_up_and_its_boards_count() -> None:
+    reports, why = asyncio.run(_dying_crew())
+    assert reports == ["East's robot ended (no more)"] * 25
+    assert why == ["East's robot cannot go on: started 20 times, and no board was finished"]
 
 
 def test_a_robot_that_cannot_be_started_is_given_up() -> None:
