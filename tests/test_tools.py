@@ -265,10 +265,11 @@ def test_many_tables_are_measured_in_one_process_and_in_several(tool: Tool) -> N
 
 
 def test_a_match_under_attack_is_played_to_its_end(tool: Tool) -> None:
-    done = tool("chaos", "--boards", "2", "--seed", "3", "--pause", "4", "--limit", "250", "--json")
+    words = ("--boards", "2", "--seed", "3", "--pause", "2", "--limit", "280", "--faults", "8")
+    done = tool("chaos", *words, "--json")
     report = json.loads(done.out)
     assert (done.code, report["troubles"]) == (0, []), done.out
-    assert sum(report["faults"].values()) >= 1 and report["starts"] >= 1
+    assert sum(report["faults"].values()) >= 1  # a fast machine plays on through fewer than eight
 
 
 def test_belief_knows_our_own_hands_and_never_excludes_a_strangers(

@@ -62,11 +62,20 @@ class Chaos:
         seed: decides boards and faults.
         pause: the mean of the seconds between two faults.
         limit: the longest wait between two boards, in seconds.
+        faults: how many there are; then the match is left in peace. None for no end.
     """
 
-    def __init__(self, folder: Path, boards: int, seed: int, pause: float, limit: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        boards: int,
+        seed: int,
+        pause: float,
+        limit: float,
+        faults: int | None = None,
+    ) -> None:
         self._random = Random(seed)
-        self._pause, self._limit = pause, limit
+        self._pause, self._limit, self._most = pause, limit, faults
         self._results, self._logs = folder / "results.pbn", folder / "logs"
         self._boards = folder / "boards.pbn"
         self.played = random_boards(boards, self._random)
@@ -170,6 +179,8 @@ class Chaos:
 
     def _one_fault(self) -> None:
         """Do the next fault: each kind comes once in every round of them."""
+        if self._most is not None and self.report.faults.total() >= self._most:
+            return
         if not self._order:
             self._order = list(FAULTS)
             self._random.shuffle(self._order)
@@ -320,11 +331,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=2.0, help="mean seconds between two faults")
     parser.add_argument("--limit", type=float, default=120.0, help="the longest wait, in seconds")
+    parser.add_argument("--faults", type=int, help="how many; default: until the match is over")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        chaos = Chaos(Path(folder), given.boards, given.seed, given.pause, given.limit)
+        chaos = Chaos(
+            Path(folder), given.boards, given.seed, given.pause, given.limit, given.faults
+        )
         report = chaos.run()
     seconds = time.monotonic() - began
     if given.json:
@@ -335,7 +349,7 @@ def main() -> int:
     else:
         for name, number in sorted(report.faults.items()):
             print(f"{number:>4}  {name}")
-        print(f"{sum(report.faults.values())} faults in {seconds:.0f} s; the match was started")
+        print(f"{report.faults.total()} faults in {seconds:.0f} s; the match was started")
         print(
             f"{report.starts} times; longest wait between two boards {report.longest_wait:.1f} s;"
         )
