@@ -23,6 +23,7 @@ from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system
 from dowager.language.tree import Feature
+from dowager.language.tree.expression import RelativeSeat, Stat
 
 UNCONTESTED = "1NT P 2C P 2H P"
 
@@ -77,7 +78,7 @@ def test_expectations_agree_with_deals(bidder: Bidder, calls: str, text: str) ->
         np.array([hand_value(value)(deal[seat].holdings) for deal in deals])
         for seat in (me, me.plus(2))
     )
-    blind = ((other - view.stat(2, value, 2)) ** 2).mean()
+    blind = ((other - view.stat((RelativeSeat.PARTNER,), value, Stat.MEAN, None)) ** 2).mean()
     told = ((other - base - slope * own) ** 2).mean()
     assert told <= 1.02 * blind
     for mine in set(own.tolist()):

@@ -160,7 +160,7 @@ def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
             assert shown.stat(split, 0) <= value <= shown.stat(split, 1), f"{auction} {seat}"
             if additive_form(split) is None:
                 continue
-            space, (_, mask) = shown.refined(split)
+            space, (_, mask) = shown.hand.refined(split)
             assert mask >> _refined_cell(space, hand, split) & 1, f"{auction} {seat} {split}"
             assert not mask & ~space.lift(shown.mask)
 

@@ -60,8 +60,9 @@ class FixedView:
         plain = [int(each) if isinstance(each, int) else each for each in question]
         return sum(map(ord, repr((self.seed, *plain)))) % 7
 
-    def stat(self, who: int, value: Int, stat: int) -> float:
-        return (self._number("stat", who, value, stat) * 3 + 2 * stat) / (2 if stat == 2 else 1)
+    def stat(self, seats: tuple[int, ...], value: Int, stat: int, total: int | None) -> float:
+        numbers = (self._number("stat", who, value, stat, total) for who in seats)
+        return sum((3 * number + 2 * stat) / (2 if stat == 2 else 1) for number in numbers)
 
     def expected(self, who: int, value: Int, total: int) -> tuple[float, float]:
         return self._number("base", value) + total / 16, -self._number("slope", who, value) / 16
@@ -130,8 +131,8 @@ def interpret_number(node: ex.NumberExpr, view: FixedView, env: Env, hand: Hand)
         case ex.SeatNumber(who, name, refs, stat):
             seats = SEATS_OF[word_of(SEATS, who)]
             feature = Feature(name, _suits(refs, env))
-            total = sum(Fraction(view.stat(seat, feature, int(stat))) for seat in seats)
-            return Fraction(total) / all_features()[name].scale
+            value = view.stat(seats, feature, int(stat), pack_total(name, len(refs)))
+            return Fraction(value) / all_features()[name].scale
         case ex.Expected(who, name, refs):
             return _interpret_expected(node, view, env, hand)
         case ex.PublicNumber(name, refs):
@@ -154,7 +155,7 @@ def _interpret_expected(node: ex.Expected, view: FixedView, env: Env, hand: Hand
     total = pack_total(node.name, len(suits))
     assert total is not None
     base, slope = map(Fraction, view.expected(int(node.who), feature, total))
-    usual = Fraction(view.stat(0, feature, 2))
+    usual = Fraction(view.stat((0,), feature, 2, total))
     own = hand_value(feature)(hand.holdings)
     value = base + slope * usual + Fraction(round(8 * slope), 8) * (own - usual)
     return value / all_features()[node.name].scale

@@ -11,8 +11,10 @@ import numpy as np
 from dowager.cards import Deal, Hand, Holdings, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
-from dowager.knowledge.cells.space import Ints, Weights, plain_space
+from dowager.knowledge.cells.partition import Ints
+from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, suit_counts
+from dowager.knowledge.public.totals import span_within
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 
@@ -119,18 +121,14 @@ def _fillable(cards: Holdings) -> int:
 
 
 def _share(seats: list[list[tuple[int, int]]], exact: Sequence[bool]) -> None:
-    """Tighten each seat's bounds by what the other three must and can have, until nothing moves.
+    """Tighten each seat's bounds by what the other three must and can have.
 
     Where a seat is not read exactly, its bounds prove nothing, and there is nothing to tighten.
     """
+    if not all(exact):
+        return
     for number, total in enumerate(_TOTALS):
-        moved = all(exact)
-        while moved:
-            moved = False
-            for bounds in seats:
-                others = [other[number] for other in seats if other is not bounds]
-                low = max(bounds[number][0], total - sum(high for _, high in others))
-                high = min(bounds[number][1], total - sum(low for low, _ in others))
-                if low <= high and (low, high) != bounds[number]:
-                    bounds[number] = (low, high)
-                    moved = True
+        bounds = [seat[number] for seat in seats]
+        for index, seat in enumerate(seats):
+            others = bounds[:index] + bounds[index + 1 :]
+            seat[number] = span_within([bounds[index]], others, total)

@@ -38,6 +38,11 @@ class Additive:
     def __hash__(self) -> int:
         return hash(self.key)
 
+    @property
+    def values(self) -> int:
+        """How many values the suits' part can take at most."""
+        return 1 + sum(int(np.ptp(values)) for values in self.suits)
+
     def by_shape_and_hcp(self) -> tuple[int, NDArray[np.int16]] | None:
         """Return `(factor, by_shape)` when the number is `factor * HCP + by_shape`, else None."""
         ace = 1 << 12

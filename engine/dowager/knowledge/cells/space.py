@@ -6,62 +6,32 @@ aces, and so decides conditions on it. Sets of cells are masks (`masks`).
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeVar, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.knowledge.cells.additive import Additive, additive_form
-from dowager.knowledge.cells.masks import Masks, combined, from_mask, to_mask
+from dowager.knowledge.cells.additive import Additive
+from dowager.knowledge.cells.masks import Masks, from_mask, to_mask
 from dowager.knowledge.cells.numbers import HCP
+from dowager.knowledge.cells.partition import CellBounds, Ints, Partition
 from dowager.knowledge.cells.suit_counts import MAX_HCP, extremes, suit_counts
-from dowager.language.features import expand_bool, expand_int
 from dowager.language.tree import (
     SHAPE_LENGTHS,
     SHAPES,
     And,
     Bool,
-    Const,
-    Count,
-    Feature,
     Int,
-    Max,
-    Min,
-    Predicate,
+    Lengths,
     Range,
     Shape,
-    ShapeValue,
-    SuitValue,
-    Sum,
 )
 
-Ints = NDArray[np.int16]
 Weights = NDArray[np.float64]
 
-_MOST_BOUNDS = 160
-_MOST_MASKS = 4000
-"""How many numbers and conditions a space keeps; 60 KB and at most 4 KB each."""
 
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value")
-
-
-def _keep(table: dict[_Key, _Value], key: _Key, value: _Value, most: int) -> None:
-    """Add to a table, which forgets its oldest entry when it is full."""
-    table[key] = value
-    if len(table) > most:
-        del table[next(iter(table))]
-
-
-class CellBounds(NamedTuple):
-    """The least and the greatest value that a number takes in each cell; equal when decided."""
-
-    low: Ints
-    high: Ints
-
-
-class Space:
+class Space(Partition):
     """The cells of one hand, from a full pack; optionally split by one additive number.
 
     Attributes:
@@ -72,61 +42,31 @@ class Space:
         hcp: the HCP of each cell.
         weights: how many hands each cell holds, exactly.
         parent: the cell of the plain space that each cell is a part of.
+        split: the number by which cells are split; None in the plain space.
+        split_value: its value in each cell; 0 in the plain space.
     """
 
     def __init__(self, split: Additive | None = None) -> None:
-        self._split = split
         counts, values = suit_counts(split)
         shape, hcp, value = np.nonzero(counts)
-        self.size = len(shape)
-        self.full = (1 << self.size) - 1
+        super().__init__(len(shape))
+        self.split = split
         self.shape: Ints = shape.astype(np.int16)
         self.lengths: Ints = SHAPE_LENGTHS[shape].T.astype(np.int16)
         self.hcp: Ints = hcp.astype(np.int16)
         self.weights: Weights = counts[shape, hcp, value]
         self.split_value: Ints = values[shape, value].astype(np.int16)
         self.parent = _parents(shape, hcp, split)
-        self._bounds: dict[Int, CellBounds] = {}
-        self._masks: dict[Bool, Masks] = {}
         self._levels: dict[tuple[Int, bool], tuple[tuple[int, int], ...]] = {}
 
     def cell(self, shape: int, hcp: int) -> int:
         """Return the number of the plain space's cell of a shape and HCP."""
         return int(_cell_numbers()[shape, hcp])
 
-    # -- numbers -------------------------------------------------------------------------------
-
-    def bounds(self, node: Int) -> CellBounds:
-        """Return the least and greatest value of a number in each cell."""
-        bounds = self._bounds.get(node)
-        if bounds is None:
-            bounds = self._work_out_bounds(node)
-            _keep(self._bounds, node, bounds, _MOST_BOUNDS)
-        return bounds
-
-    def _work_out_bounds(self, node: Int) -> CellBounds:
-        form = additive_form(node)
-        if form is not None:
-            return self._additive(form)
-        match node:
-            case Feature():
-                return self.bounds(expand_int(node))
-            case Max(args):
-                parts = [self.bounds(arg) for arg in args]
-                low = np.maximum.reduce([part.low for part in parts])
-                return CellBounds(low, np.maximum.reduce([part.high for part in parts]))
-            case Min(args):
-                parts = [self.bounds(arg) for arg in args]
-                low = np.minimum.reduce([part.low for part in parts])
-                return CellBounds(low, np.minimum.reduce([part.high for part in parts]))
-            case Sum(terms, constant):
-                return self._sum(terms, constant)
-            case Count(args):
-                return self._count(args)
-            case Const() | SuitValue() | ShapeValue():
-                raise AssertionError(f"{node} is additive")
-            case _:
-                assert_never(node)
+    def _shapes(self, shapes: Set[Lengths]) -> Masks:
+        inside = np.array([shape in shapes for shape in SHAPES])
+        mask = to_mask(inside[self.shape])
+        return Masks(mask, mask)
 
     def _additive(self, form: Additive) -> CellBounds:
         decided = form.by_shape_and_hcp()
@@ -134,63 +74,13 @@ class Space:
             factor, by_shape = decided
             value = (factor * self.hcp + by_shape[self.shape]).astype(np.int16)
             return CellBounds(value, value)
-        if self._split is not None:
-            if form == self._split:
+        if self.split is not None:
+            if form == self.split:
                 return CellBounds(self.split_value, self.split_value)
             base = plain_space()._additive(form)
             return CellBounds(base.low[self.parent], base.high[self.parent])
         low, high = extremes(form)
         return CellBounds(low[self.shape, self.hcp], high[self.shape, self.hcp])
-
-    def _sum(self, terms: tuple[tuple[int, Int], ...], constant: int) -> CellBounds:
-        low = np.full(self.size, constant, dtype=np.int16)
-        high = low.copy()
-        for factor, term in terms:
-            part = self.bounds(term)
-            least, most = (part.low, part.high) if factor >= 0 else (part.high, part.low)
-            low += factor * least
-            high += factor * most
-        return CellBounds(low, high)
-
-    def _count(self, args: tuple[Bool, ...]) -> CellBounds:
-        masks = [self.masks(arg) for arg in args]
-        low = sum((from_mask(m.sure, self.size).astype(np.int16) for m in masks), np.int16(0))
-        high = sum((from_mask(m.may, self.size).astype(np.int16) for m in masks), np.int16(0))
-        zeros = np.zeros(self.size, dtype=np.int16)
-        return CellBounds(zeros + low, zeros + high)
-
-    # -- conditions ----------------------------------------------------------------------------
-
-    def masks(self, node: Bool) -> Masks:
-        """Return the cells in which a condition surely holds, and those in which it may hold."""
-        match node:
-            case Range() | Shape() | Predicate():
-                masks = self._masks.get(node)
-                if masks is None:
-                    masks = self._work_out_masks(node)
-                    _keep(self._masks, node, masks, _MOST_MASKS)
-                return masks
-            case _:
-                return combined(node, self.full, self.masks)
-
-    def _work_out_masks(self, node: Range | Shape | Predicate) -> Masks:
-        match node:
-            case Predicate():
-                return self.masks(expand_bool(node))
-            case Shape(shapes):
-                inside = np.array([shape in shapes for shape in SHAPES])
-                mask = to_mask(inside[self.shape])
-                return Masks(mask, mask)
-            case Range(value, low, high):
-                bounds = self.bounds(value)
-                least = -32768 if low is None else max(low, -32768)
-                most = 32767 if high is None else min(high, 32767)
-                may = to_mask((bounds.high >= least) & (bounds.low <= most))
-                if bounds.low is bounds.high:
-                    return Masks(may, may)
-                return Masks(to_mask((bounds.low >= least) & (bounds.high <= most)), may)
-            case _:
-                assert_never(node)
 
     # -- what a mask says ----------------------------------------------------------------------
 

@@ -6,11 +6,14 @@ pack, such as the 39 that a player does not hold.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import ALL_HOLDINGS, FULL_PACK, LENGTH_OF, Hand, Holdings, Suit
 from dowager.knowledge.cells.additive import HCP_OF, Additive
+from dowager.knowledge.cells.masks import from_mask
 from dowager.language.tree import SHAPE_LENGTHS, SHAPES
 
 MAX_HCP = 37
@@ -19,7 +22,8 @@ MAX_HCP = 37
 FULL_HOLDINGS: Holdings = Hand(FULL_PACK).holdings
 """The full pack, as four holdings, clubs first."""
 
-_SUIT_HCP = 11
+SUIT_HCP = 11
+"""How many values the HCP of a suit have, 0 to 10."""
 
 Counts = NDArray[np.float64]
 
@@ -37,15 +41,45 @@ def suit_counts(
         The counts, shape `(560, 38, values)`, exact; and what the last axis stands for: the
         number's values for each shape, shape `(560, values)`.
     """
-    singles = [_one_suit(suit, cards[suit], split) for suit in Suit]
-    minors = _convolve_suits(singles[0], singles[1])
-    majors = _convolve_suits(singles[2], singles[3])
-    clubs, diamonds, hearts, spades = SHAPE_LENGTHS.T
-    counts = _convolve(minors[clubs, diamonds], majors[hearts, spades])[:, : MAX_HCP + 1]
+    held = [ALL_HOLDINGS[(ALL_HOLDINGS & ~cards[suit]) == 0] for suit in Suit]
+    counts = _of_shapes([_counted(suit, held[suit], split) for suit in Suit])
     base = sum(_range_of(suit, split)[0] for suit in Suit)
     values = np.arange(counts.shape[2]) + base
     by_shape = np.zeros(len(SHAPES), dtype=np.int64) if split is None else split.by_shape
     return counts, values[None, :] + by_shape[:, None]
+
+
+def ways_of_others(
+    suit: Suit, allowed: Sequence[int | None], split: Additive | None
+) -> tuple[Counts, int]:
+    """Count the ways to hold the other three suits, by shape, their HCP and their part of a number.
+
+    Args:
+        suit: the suit that is left out.
+        allowed: for each suit, clubs first, the mask of the holdings to count; None for all.
+        split: the number; None for none.
+
+    Returns:
+        The counts, shape `(560, 38, values)`, and what the first value of the last axis stands for.
+    """
+    singles = [_counted(other, _holdings_of(allowed[other]), split) for other in Suit]
+    singles[suit] = np.zeros((14, SUIT_HCP, 1))
+    singles[suit][:, 0] = 1.0
+    return _of_shapes(singles), sum(_range_of(other, split)[0] for other in Suit if other != suit)
+
+
+def _holdings_of(allowed: int | None) -> NDArray[np.int64]:
+    if allowed is None:
+        return ALL_HOLDINGS
+    return ALL_HOLDINGS[from_mask(allowed, len(ALL_HOLDINGS))]
+
+
+def _of_shapes(singles: list[Counts]) -> Counts:
+    """Convolve the four suits for every shape; shape `(560, 38, values)`."""
+    minors = _convolve_suits(singles[0], singles[1])
+    majors = _convolve_suits(singles[2], singles[3])
+    clubs, diamonds, hearts, spades = SHAPE_LENGTHS.T
+    return _convolve(minors[clubs, diamonds], majors[hearts, spades])[:, : MAX_HCP + 1]
 
 
 def _range_of(suit: Suit, split: Additive | None) -> tuple[int, int]:
@@ -54,16 +88,15 @@ def _range_of(suit: Suit, split: Additive | None) -> tuple[int, int]:
     return int(split.suits[suit].min()), int(split.suits[suit].max())
 
 
-def _one_suit(suit: Suit, cards: int, split: Additive | None) -> Counts:
-    """Count one suit's holdings by length, HCP and value; shape `(14, 11, values)`."""
+def _counted(suit: Suit, held: NDArray[np.int64], split: Additive | None) -> Counts:
+    """Count some of a suit's holdings by length, HCP and value; shape `(14, 11, values)`."""
     low, high = _range_of(suit, split)
     width = high - low + 1
-    held = ALL_HOLDINGS[(ALL_HOLDINGS & ~cards) == 0]
-    keys = (LENGTH_OF[held].astype(np.int64) * _SUIT_HCP + HCP_OF[held]) * width
+    keys = (LENGTH_OF[held].astype(np.int64) * SUIT_HCP + HCP_OF[held]) * width
     if split is not None:
         keys += split.suits[suit][held].astype(np.int64) - low
-    counts = np.bincount(keys, minlength=14 * _SUIT_HCP * width)
-    return counts.reshape(14, _SUIT_HCP, width).astype(np.float64)
+    counts = np.bincount(keys, minlength=14 * SUIT_HCP * width)
+    return counts.reshape(14, SUIT_HCP, width).astype(np.float64)
 
 
 def _convolve_suits(first: Counts, second: Counts) -> Counts:
@@ -109,7 +142,7 @@ def _least(suits: NDArray[np.int16]) -> NDArray[np.int32]:
 
 
 def _least_of_suit(values: NDArray[np.int32]) -> NDArray[np.int32]:
-    table = np.full((14, _SUIT_HCP), _NONE, dtype=np.int32)
+    table = np.full((14, SUIT_HCP), _NONE, dtype=np.int32)
     np.minimum.at(table, (LENGTH_OF, HCP_OF), values)
     return table
 

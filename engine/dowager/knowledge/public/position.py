@@ -14,7 +14,8 @@ from dowager.auction import Call
 from dowager.backends.evaluate import hand_test
 from dowager.cards import Hand
 from dowager.knowledge.cells.masks import Masks
-from dowager.knowledge.cells.space import Space, plain_space
+from dowager.knowledge.cells.partition import Partition
+from dowager.knowledge.cells.space import plain_space
 from dowager.language.compile import Candidate, Condition
 from dowager.language.tree import FALSE, Bool, all_of, any_of, negation, shape_index
 
@@ -160,12 +161,12 @@ class Position:
                     rules.append((candidate, part))
         return Meaning(may, sure, tuple(rules))
 
-    def refined(self, call: Call, space: Space, positive: bool) -> int:
-        """Return what a call shows as cells of a refined space; all of them without a rule for it.
+    def refined(self, call: Call, space: Partition, positive: bool) -> int:
+        """Return what a call shows as parts of another partition; all of them without a rule.
 
         Args:
             call: the call.
-            space: the refined space.
+            space: the other partition.
             positive: whether only the call's own rules count, other rules apart.
         """
         taken = may = 0

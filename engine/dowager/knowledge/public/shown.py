@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import assert_never
+from dataclasses import dataclass
 
-from dowager.knowledge.cells.additive import additive_form
 from dowager.knowledge.cells.masks import Masks
-from dowager.knowledge.cells.space import Space, Weights, plain_space, refined_space
+from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.public.position import Meaning
 from dowager.knowledge.public.shown_call import ShownCall, Trust
-from dowager.language.features import expand_bool
+from dowager.knowledge.public.shown_hand import ShownHand
 from dowager.language.tree import (
-    And,
     Bool,
     Int,
-    Not,
-    Or,
-    Predicate,
-    Range,
-    Shape,
-    Truth,
     all_of,
 )
 from dowager.language.tree.expression import Stat
 
 _NO_RULES = Meaning(0, 0, ())
+_NO_BOUND = 1 << 30
 
 
 @dataclass(slots=True, eq=False)
@@ -41,9 +33,14 @@ class Shown:
 
     cells: Masks
     calls: tuple[ShownCall, ...] = ()
-    _stats: dict[tuple[Int, Stat], float] = field(default_factory=dict)
-    _spreads: dict[Int, Weights] = field(default_factory=dict)
-    _refined: dict[Int, Masks] = field(default_factory=dict)
+    _hand: ShownHand | None = None
+
+    @property
+    def hand(self) -> ShownHand:
+        """What numbers and conditions the hand may have."""
+        if self._hand is None:
+            self._hand = ShownHand(self.cells, self.calls)
+        return self._hand
 
     @property
     def mask(self) -> int:
@@ -106,85 +103,19 @@ class Shown:
         shown, changed = self._relaxed_with(call)
         return shown, _NO_RULES, changed
 
-    # -- numbers -------------------------------------------------------------------------------
+    # -- what is known of the hand -------------------------------------------------------------
 
     def stat(self, node: Int, stat: Stat) -> float:
-        """Return the least, greatest or mean value of a number over the hands shown.
-
-        Exact for numbers that shape and HCP decide; else sound, and for sums over suits exact in a
-        space refined by the number.
-        """
-        key = (node, stat)
-        value = self._stats.get(key)
-        if value is None:
-            value = self._stats[key] = self._work_out(node, stat)
-        return value
-
-    def _work_out(self, node: Int, stat: Stat) -> float:
-        space, cells = self._space_for(node)
-        match stat:
-            case Stat.MIN:
-                return space.least(node, cells.may)
-            case Stat.MAX:
-                return space.greatest(node, cells.may)
-            case Stat.MEAN:
-                return space.mean(node, cells)
-            case _:
-                assert_never(stat)
+        """Return the least, greatest or mean value of a number over the hands shown."""
+        return self.hand.stat(node, stat)
 
     def spread(self, node: Int, most: int) -> Weights:
         """Return how likely each value 0 to `most` of a number is, shape `(most + 1,)`."""
-        spread = self._spreads.get(node)
-        if spread is None:
-            space, cells = self._space_for(node)
-            spread = self._spreads[node] = space.spread(node, cells, most)
-        return spread
-
-    def _space_for(self, node: Int) -> tuple[Space, Masks]:
-        plain = plain_space()
-        bounds = plain.bounds(node)
-        if bounds.low is bounds.high or additive_form(node) is None:
-            return plain, self.cells
-        return self.refined(node)
-
-    def refined(self, node: Int) -> tuple[Space, Masks]:
-        """Return the space refined by an additive number, and the cells of it that are shown."""
-        form = additive_form(node)
-        assert form is not None
-        space = refined_space(form)
-        cells = self._refined.get(node)
-        if cells is None:
-            cells = self._refined[node] = self._refined_cells(space)
-        return space, cells
-
-    def _refined_cells(self, space: Space) -> Masks:
-        mask = space.lift(self.mask)
-        for call in self.calls:
-            allowed = call.refined(space)
-            if allowed is not None:
-                mask = mask & allowed or mask
-        decided = self.cells.sure == self.mask
-        return Masks(mask if decided else mask & space.lift(self.cells.sure), mask)
-
-    # -- conditions ----------------------------------------------------------------------------
+        return self.hand.spread(node, most)
 
     def chance(self, condition: Bool) -> tuple[bool, bool, float]:
-        """Return whether a condition is possible, is certain, and its probability.
-
-        The probability is exact where cells decide both what is shown and the condition. Elsewhere
-        the first number that they leave open is refined; a cell that is still open counts half.
-        """
-        space, cells = plain_space(), self.cells
-        masks = space.masks(condition)
-        if masks.sure != masks.may and (number := _undecided(condition)) is not None:
-            space, cells = self.refined(number)
-            masks = space.masks(condition)
-        possible, certain = bool(cells.may & masks.may), not cells.may & ~masks.sure
-        if certain or not possible:
-            return possible, certain, float(certain)
-        may = _weight(space, cells, masks.may)
-        sure = may if masks.sure == masks.may else _weight(space, cells, masks.sure)
-        return True, False, (may + sure) / 2 / space.likely_weight(cells)
+        """Return whether a condition is possible, is certain, and its probability."""
+        return self.hand.chance(condition)
 
     def node(self) -> Bool:
         """Return all that is shown as one exact condition, in a form that suits a solver.
@@ -196,30 +127,6 @@ class Shown:
         hull = space.hull(self.mask)
         wide = space.masks(hull).may
         return all_of([hull, *(call.node(wide) for call in self.calls)])
-
-
-def _weight(space: Space, cells: Masks, within: int) -> float:
-    return space.likely_weight(Masks(cells.sure & within, cells.may & within))
-
-
-def _undecided(node: Bool) -> Int | None:
-    """Return the first sum over suits in a condition that shape and HCP do not decide, or None."""
-    match node:
-        case Range(value):
-            bounds = plain_space().bounds(value)
-            open_sum = bounds.low is not bounds.high and additive_form(value) is not None
-            return value if open_sum else None
-        case Predicate():
-            return _undecided(expand_bool(node))
-        case Not(arg):
-            return _undecided(arg)
-        case And(args) | Or(args):
-            numbers = (_undecided(arg) for arg in args)
-            return next((number for number in numbers if number is not None), None)
-        case Truth() | Shape():
-            return None
-        case _:
-            assert_never(node)
 
 
 def _relaxed(calls: tuple[ShownCall, ...]) -> Shown:

@@ -7,7 +7,8 @@ from enum import IntEnum
 
 from dowager.auction import Call
 from dowager.knowledge.cells.masks import Masks
-from dowager.knowledge.cells.space import Space, plain_space
+from dowager.knowledge.cells.partition import Partition
+from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.position import Position
 from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
@@ -51,8 +52,11 @@ class ShownCall:
         meaning = read(self.call, before.may)
         return Masks(meaning.sure & before.sure, meaning.may)
 
-    def refined(self, space: Space) -> int | None:
-        """Return the cells of a refined space that the trusted part allows; None for all."""
+    def refined(self, space: Partition) -> int | None:
+        """Return the parts of another partition that the trusted part allows.
+
+        None if shape and HCP decide it, or if nothing is trusted.
+        """
         if self.trust is Trust.NONE:
             return None
         if self.disclosed is not None:
@@ -60,6 +64,19 @@ class ShownCall:
         if self.position.decided(self.call):
             return None
         return self.position.refined(self.call, space, self.trust is Trust.POSITIVE)
+
+    def own_conditions(self) -> list[Bool]:
+        """Return the conditions that say what the call shows, other rules apart.
+
+        None if shape and HCP decide them, or if nothing is trusted.
+        """
+        if self.trust is Trust.NONE:
+            return []
+        if self.disclosed is not None:
+            return [self.disclosed]
+        if self.position.decided(self.call):
+            return []
+        return [rule.condition.node for rule in self.position if rule.call == self.call]
 
     def node(self, within: int) -> Bool:
         """Return the trusted part of the meaning, exact for hands in the cells of `within`."""

@@ -12,6 +12,7 @@ from dowager.knowledge.public.players import CallRecord, PlayerState, SideState,
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
+from dowager.knowledge.public.totals import Span, span_within
 from dowager.language.compile import Force, Section, System
 from dowager.language.tree import Bool, Frontier, Int, game_level
 from dowager.language.tree.expression import RelativeSeat, Stat
@@ -36,9 +37,9 @@ class View:
     """
 
     __slots__ = (
-        "_expected", "_frontiers", "_legal", "_position", "auction", "caller", "caller_seat",
-        "doubled", "last_bid", "length", "level", "opener", "ours", "passes", "players", "records",
-        "sides", "systems",
+        "_expected", "_frontiers", "_legal", "_position", "_stats", "auction", "caller",
+        "caller_seat", "doubled", "last_bid", "length", "level", "opener", "ours", "passes",
+        "players", "records", "sides", "systems",
     )  # fmt: skip
 
     def __init__(
@@ -59,6 +60,7 @@ class View:
         self.records = records
         self._frontiers = frontiers
         self._position: Position | None = None
+        self._stats: dict[tuple[tuple[RelativeSeat, ...], Int, Stat], float] = {}
         self._expected: dict[tuple[RelativeSeat, Int], tuple[float, float]] = {}
         self._read_auction()
 
@@ -159,9 +161,31 @@ class View:
         natural = record.rule is not None and not record.rule.rule.artificial
         return record.force is Force.GAME and natural and not self._below_game()
 
-    def stat(self, who: RelativeSeat, value: Int, stat: Stat) -> float:
-        """Return the least, greatest or mean value that a seat has shown."""
-        return self._player(who).shown.stat(value, stat)
+    def stat(
+        self, seats: tuple[RelativeSeat, ...], value: Int, stat: Stat, total: int | None
+    ) -> float:
+        """Return the least, greatest or mean value that some seats have shown together.
+
+        Bounds are met with what the other seats leave of the total, if there is one.
+        """
+        key = (seats, value, stat)
+        together = self._stats.get(key)
+        if together is None:
+            together = self._stats[key] = self._together(seats, value, stat, total)
+        return together
+
+    def _together(
+        self, seats: tuple[RelativeSeat, ...], value: Int, stat: Stat, total: int | None
+    ) -> float:
+        if stat is Stat.MEAN or total is None:
+            return sum(self._player(who).shown.stat(value, stat) for who in seats)
+        others = [self._span(who, value) for who in RelativeSeat if who not in seats]
+        span = span_within([self._span(who, value) for who in seats], others, total)
+        return span[stat is Stat.MAX]
+
+    def _span(self, who: RelativeSeat, value: Int) -> Span:
+        shown = self._player(who).shown
+        return int(shown.stat(value, Stat.MIN)), int(shown.stat(value, Stat.MAX))
 
     def expected(self, who: RelativeSeat, value: Int, total: int) -> tuple[float, float]:
         """Return `(base, slope)`: a seat's value is expected to be `base + slope * own value`.

@@ -37,14 +37,9 @@ def public_value(node: ex.NumberExpr) -> PublicValue:
 
 def _seat_value(node: ex.SeatNumber) -> PublicValue:
     name, suits, stat = node.name, suits_of(node.suits), node.stat
-    scale = all_features()[name].scale
+    scale, total = all_features()[name].scale, pack_total(name, len(node.suits))
     seats = seats_of(node.who)
-    if len(seats) == 1:
-        who = seats[0]
-        return lambda view, env: view.stat(who, feature_node(name, suits(env)), stat) / scale
-    return lambda view, env: (
-        sum(view.stat(who, feature_node(name, suits(env)), stat) for who in seats) / scale
-    )
+    return lambda view, env: view.stat(seats, feature_node(name, suits(env)), stat, total) / scale
 
 
 def seats_of(who: ex.RelativeSeat | ex.RelativeSide) -> tuple[ex.RelativeSeat, ...]:
@@ -69,14 +64,14 @@ def expected_value(node: ex.Expected) -> Callable[[PublicView, Env], tuple[float
     units. Rounding the slope turns the line about what is publicly expected of the caller.
     """
     name, suits, who = node.name, suits_of(node.suits), node.who
-    total = pack_total(name, len(node.suits))
+    total, own = pack_total(name, len(node.suits)), seats_of(ex.RelativeSeat.ME)
     assert total is not None
 
     def expected(view: PublicView, env: Env) -> tuple[float, int]:
         value = feature_node(name, suits(env))
         base, slope = view.expected(who, value, total)
         rounded = round(SLOPES * slope)
-        mean = view.stat(ex.RelativeSeat.ME, value, ex.Stat.MEAN)
+        mean = view.stat(own, value, ex.Stat.MEAN, total)
         return base + (slope - rounded / SLOPES) * mean, rounded
 
     return expected

@@ -77,8 +77,13 @@ class PublicView(Protocol):
     def agreed(self) -> int:
         """The suit that the caller's side has agreed, or -1."""
 
-    def stat(self, who: RelativeSeat, value: Int, stat: Stat) -> float:
-        """Return the least, greatest or mean value that a seat has shown."""
+    def stat(
+        self, seats: tuple[RelativeSeat, ...], value: Int, stat: Stat, total: int | None
+    ) -> float:
+        """Return the least, greatest or mean value that some seats have shown together.
+
+        `total` is what the four hands' values add up to, None if that is not fixed.
+        """
 
     def expected(self, who: RelativeSeat, value: Int, total: int) -> tuple[float, float]:
         """Return `(base, slope)`: a seat's value is expected to be `base + slope * own value`.
