@@ -17,6 +17,7 @@ from dowager.knowledge.cells.additive import Additive, additive_form
 from dowager.knowledge.cells.masks import Masks, combined, from_mask, to_mask
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.tree import (
+    And,
     Bool,
     Const,
     Count,
@@ -143,6 +144,17 @@ class Partition(ABC):
                 return masks
             case _:
                 return combined(node, self.full, self.masks)
+
+    def sure(self, node: Bool) -> int:
+        """Return the parts in which a condition surely holds; quicker than `masks`."""
+        if not isinstance(node, And):
+            return self.masks(node).sure
+        sure = self.full
+        for arg in node.args:
+            sure &= self.sure(arg)
+            if not sure:
+                break
+        return sure
 
     def _work_out_masks(self, node: Range | Shape | Predicate) -> Masks:
         match node:

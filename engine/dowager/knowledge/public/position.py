@@ -174,12 +174,12 @@ class Position:
         for candidate in self:
             if candidate.call != call and positive:
                 continue
-            masks = space.masks(candidate.condition.node)
+            node = candidate.condition.node
             if candidate.call == call:
-                may |= masks.may & ~taken
+                may |= space.masks(node).may & ~taken
                 has_rule = True
             else:
-                taken |= masks.sure
+                taken |= space.sure(node)
         return may if has_rule else space.full
 
     def decided(self, call: Call) -> bool:

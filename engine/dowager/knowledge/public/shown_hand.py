@@ -53,6 +53,7 @@ class ShownHand:
     _spreads: dict[Int, Weights] = field(default_factory=dict)
     _refined: dict[Int, Masks] = field(default_factory=dict)
     _holdings: dict[Suit, SuitHoldings] = field(default_factory=dict)
+    _shared: list[Int] | None = None
     _allowed: tuple[Space, Masks, Allowed] | None = None
 
     # -- numbers -------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ class ShownHand:
         """
         allowed: Allowed = tuple(allowed_holdings(self.calls, suit) for suit in Suit)
         space, cells = plain_space(), self.cells
-        for last, number in enumerate(shared_numbers(self.calls)):
+        for last, number in enumerate(self._shared_numbers()):
             if last:
                 known = [suit_holdings(space, cells, allowed, suit) for suit in Suit]
                 allowed = tuple(each.may for each in known)
@@ -89,22 +90,17 @@ class ShownHand:
         with shape and HCP decides what the calls say. Else sound: the best of what cells refined by
         the number say, and each suit by itself.
         """
-        key = (node, stat)
-        value = self._stats.get(key)
+        value = self._stats.get((node, stat))
         if value is None:
-            value = self._stats[key] = self._work_out(node, stat)
+            self._work_out(node, stat)
+            value = self._stats[node, stat]
         return value
 
-    def _work_out(self, node: Int, stat: Stat) -> float:
-        match stat:
-            case Stat.MIN:
-                return self._span(node)[0]
-            case Stat.MAX:
-                return self._span(node)[1]
-            case Stat.MEAN:
-                return self._mean(node)
-            case _:
-                assert_never(stat)
+    def _work_out(self, node: Int, stat: Stat) -> None:
+        if stat is Stat.MEAN:
+            self._stats[node, stat] = self._mean(node)
+        else:
+            self._stats[node, Stat.MIN], self._stats[node, Stat.MAX] = self._span(node)
 
     def _mean(self, node: Int) -> float:
         """Return the mean of a number: by suits, unless the calls asked this very number."""
@@ -118,8 +114,20 @@ class ShownHand:
         return sum(self.holdings(suit).mean(form.suits[suit]) for suit in Suit)
 
     def _asked(self, form: Additive) -> bool:
-        """Whether a call asked a number of several suits."""
-        return form in map(additive_form, shared_numbers(self.calls))
+        """Whether the rules of a call ask a number of several suits."""
+        return any(additive_form(number) == form for number in self._shared_numbers())
+
+    def _shared_numbers(self) -> list[Int]:
+        if self._shared is None:
+            self._shared = shared_numbers(self.calls)
+        return self._shared
+
+    def speaks_of(self, node: Int) -> bool:
+        """Whether the calls say something of a number: cells decide it, or their rules ask it."""
+        if not asked_suits(node):
+            return True
+        form = additive_form(node)
+        return form is not None and self._asked(form)
 
     def _span(self, node: Int) -> tuple[int, int]:
         """Return sound bounds of a number."""
@@ -138,7 +146,8 @@ class ShownHand:
         suits = asked_suits(node)
         form = additive_form(node) if suits else None
         if form is not None:
-            yield self._summed(form)
+            if not self._asked(form):  # else the cells refined by it know better
+                yield self._summed(form)
             return
         for suit in suits:
             yield self.holdings(suit).span(node)

@@ -179,9 +179,13 @@ class View:
     ) -> float:
         if stat is Stat.MEAN or total is None:
             return sum(self._player(who).shown.stat(value, stat) for who in seats)
-        others = [self._span(who, value) for who in RelativeSeat if who not in seats]
-        span = span_within([self._span(who, value) for who in seats], others, total)
-        return span[stat is Stat.MAX]
+        asked = [self._span(who, value) for who in seats]
+        others = [
+            self._span(who, value) if self._player(who).shown.hand.speaks_of(value) else (0, total)
+            for who in RelativeSeat
+            if who not in seats
+        ]
+        return span_within(asked, others, total)[stat is Stat.MAX]
 
     def _span(self, who: RelativeSeat, value: Int) -> Span:
         shown = self._player(who).shown
