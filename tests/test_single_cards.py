@@ -16,8 +16,8 @@ from dowager.knowledge.answers import ranges, read_condition
 from dowager.knowledge.cells.masks import from_mask
 from dowager.knowledge.cells.suit_space import suit_space
 from dowager.knowledge.public import View
+from dowager.knowledge.public.four_hands import span_within
 from dowager.knowledge.public.shown import Shown
-from dowager.knowledge.public.totals import span_within
 from dowager.language.compile import feature_node
 from dowager.language.files import load_system
 from dowager.language.text.fixed_totals import pack_total
@@ -200,24 +200,30 @@ def test_auctions_never_exclude_what_is_held(name: str, number: int) -> None:
             assert holdings.may >> hand.holdings[suit] & 1
             assert holdings.weights[hand.holdings[suit]] > 0
             for honour in ("ace", "king", "queen"):
-                _assert_sound(shown, read_condition(f"{honour}({suit.letter})"), hand)
+                _assert_sound(view, seat, read_condition(f"{honour}({suit.letter})"), hand)
         for node in NUMBERS_ASKED:
             value = hand_value(node)(hand.holdings)
             assert shown.stat(node, Stat.MIN) <= value <= shown.stat(node, Stat.MAX), (seat, node)
             _assert_joint(view, deal, seat, node)
 
 
-def _assert_sound(shown: Shown, node: Bool, hand: Hand) -> None:
-    possible, certain, probability = shown.chance(node)
+def _assert_sound(view: View, seat: Seat, node: Bool, hand: Hand) -> None:
+    """By the seat's own calls, and by those of all four."""
     holds = hand_test(node)(hand.holdings)
-    assert possible if holds else not certain
-    assert 0 <= probability <= 1 and (probability > 0) == possible
+    alone = view.players[seat].shown.chance(node)
+    for possible, certain, probability in (alone, view.chance(_relative(view, seat), node)):
+        assert possible if holds else not certain
+        assert 0 <= probability <= 1 and (probability > 0) == possible
+
+
+def _relative(view: View, seat: Seat) -> RelativeSeat:
+    return RelativeSeat((seat - view.caller_seat) % 4)
 
 
 def _assert_joint(view: View, deal: Deal, seat: Seat, node: Int) -> None:
     """Bounds across the four hands hold, and are no wider than those of the hand alone."""
     assert isinstance(node, Feature)
-    who = RelativeSeat((seat - view.caller_seat) % 4)
+    who = _relative(view, seat)
     value, total = hand_value(node)(deal[seat].holdings), pack_total(node.name, len(node.suits))
     low, high = (view.stat((who,), node, stat, total) for stat in (Stat.MIN, Stat.MAX))
     shown = view.players[seat].shown
@@ -258,3 +264,23 @@ def test_both_hands_of_a_side_share_what_the_others_leave() -> None:
     hearts = feature_node("length", (Suit.HEARTS,))
     assert view.stat(ours, hearts, Stat.MAX, 13) == 8
     assert view.stat(ours[:1], hearts, Stat.MAX, 13) == 8
+
+
+def test_a_card_has_one_owner(cards: Bidder) -> None:
+    """North has shown the ace of spades: nobody else has it, in rules as in questions."""
+    view = _view(cards, "1C")
+    ace = read_condition("ace(S)")
+    assert view.chance(RelativeSeat.RHO, ace) == (True, True, 1.0)
+    for who in (RelativeSeat.ME, RelativeSeat.LHO, RelativeSeat.PARTNER):
+        assert view.chance(who, ace) == (False, False, 0.0)
+        assert view.chance(who, read_condition("S >= 5 and ace(S)"))[0] is False
+        assert view.chance(who, read_condition("S >= 9 and aces >= 1"))[0]
+        assert not view.chance(who, read_condition("S == 13"))[0]
+
+
+def test_lengths_leave_what_a_condition_may_ask(cards: Bidder) -> None:
+    """After 1D, which shows six spades, nobody else has more than seven."""
+    view = _view(cards, "1D")
+    assert not view.chance(RelativeSeat.ME, read_condition("S >= 8"))[0]
+    assert view.chance(RelativeSeat.ME, read_condition("S <= 7"))[1]
+    assert view.chance(RelativeSeat.ME, read_condition("S == 7"))[0]

@@ -14,14 +14,12 @@ from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
 from dowager.knowledge.cells.partition import Ints
 from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, suit_counts
-from dowager.knowledge.public.totals import span_within
+from dowager.knowledge.public.four_hands import TOTALS, span_within
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 
 _OUTSIDE = 0.05
 """The share of what is believed of a seat that may lie outside its ranges."""
-_TOTALS = (40, 13, 13, 13, 13)
-"""What the four hands share out of each of `HCP_AND_LENGTHS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,7 @@ def _share(seats: list[list[tuple[int, int]]], exact: Sequence[bool]) -> None:
     """
     if not all(exact):
         return
-    for number, total in enumerate(_TOTALS):
+    for number, total in enumerate(TOTALS):
         bounds = [seat[number] for seat in seats]
         for index, seat in enumerate(seats):
             others = bounds[:index] + bounds[index + 1 :]

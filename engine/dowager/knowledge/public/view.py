@@ -7,12 +7,12 @@ from dataclasses import replace
 from dowager.auction import Auction, Call
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
+from dowager.knowledge.public.four_hands import Span, chance_among, span_within
 from dowager.knowledge.public.meaning_disclosure import says_the_same
 from dowager.knowledge.public.players import CallRecord, PlayerState, SideState, main_rule
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
-from dowager.knowledge.public.totals import Span, span_within
 from dowager.language.compile import Force, Section, System
 from dowager.language.tree import Bool, Frontier, Int, game_level
 from dowager.language.tree.expression import RelativeSeat, Stat
@@ -261,7 +261,8 @@ class View:
 
     def chance(self, who: RelativeSeat, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability, for a seat."""
-        return self._player(who).shown.chance(condition)
+        others = [self._player(seat).shown for seat in RelativeSeat if seat is not who]
+        return chance_among(self._player(who).shown, others, condition)
 
     # -- the position, and the next view ---------------------------------------------------------
 
