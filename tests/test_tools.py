@@ -287,6 +287,23 @@ def test_belief_knows_our_own_hands_and_never_excludes_a_strangers(
     assert "give a file, or --own" in fault(tool, "belief")
 
 
+def test_deals_are_drawn_after_every_auction(
+    tool: Tool, boards: list[dict[str, object]], tmp_path: Path
+) -> None:
+    file = write(tmp_path / "strangers.jsonl", *boards)
+    words = (file, *NATURAL, "--deals", "50", "--slowest", "1")
+    for reading in ("tolerant", "ns=exact,ew=stranger"):
+        done = tool("sampling", *words, "--reading", reading, "--json")
+        rows = json.loads(done.out)
+        assert done.code == int(any(row["empty"] for row in rows.values()))
+        assert set(rows) == {"no hand seen", "one hand seen"}
+        for row in rows.values():
+            assert row["auctions"] == len(boards) and len(row["slowest"]) == 1
+            rates = [row["a_second"][share] for share in ("1%", "median", "99%")]
+            assert 0 < rates[0] <= rates[1] <= rates[2]
+            assert reading != "tolerant" or not row["empty"]
+
+
 def test_readings_are_learned_from_auctions(
     tool: Tool, boards: list[dict[str, object]], tmp_path: Path
 ) -> None:
