@@ -97,7 +97,7 @@ class ShownHand:
         return value
 
     def _work_out(self, node: Int, stat: Stat) -> None:
-        if stat is Stat.MEAN:
+        if stat == Stat.MEAN:
             self._stats[node, stat] = self._mean(node)
         else:
             self._stats[node, Stat.MIN], self._stats[node, Stat.MAX] = self._span(node)
