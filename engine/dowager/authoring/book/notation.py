@@ -129,8 +129,9 @@ def share_text(share: Share) -> str:
 
 def alternatives_text(line: Line) -> str:
     """Return the kinds of hand that a call shows, each with its share; empty if it is one kind."""
-    either = (f"{each.brief} ({_part_text(each)})" for each in line.alternatives)
-    return "; or ".join(either)
+    shown = (min(each.text, each.brief, key=len) for each in line.alternatives)
+    parts = zip(shown, map(_part_text, line.alternatives), strict=True)
+    return "; or ".join(f"{words} ({share})" for words, share in parts)
 
 
 def _part_text(alternative: CallAlternative) -> str:

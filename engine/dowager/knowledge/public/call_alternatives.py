@@ -18,7 +18,6 @@ from dowager.knowledge.public.shown_call import Trust
 from dowager.knowledge.public.wording import cells_words
 from dowager.language.tree import TRUE
 
-
 _NEGLIGIBLE = 0.005
 """A kind is left out if its share is less than this, at first and in the end."""
 

@@ -18,8 +18,11 @@ from dowager.language.compile import Candidate
 MOST_EXCLUSIONS = 3
 """The most that are named."""
 
-_REAL_PART = 0.02
+_REAL_PART = 0.01
 """The least share of the hands within a call's ranges that a notable exclusion takes."""
+
+_NOT_IMPLIED = 2 / 3
+"""The least share of its hands that must lie within the ranges: these imply the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,6 @@ class Exclusion:
     calls: tuple[Call, ...]
     inside: float
     whole: float
-
-    @property
-    def weight(self) -> float:
-        """How notable it is: more so when the ranges do not imply it already."""
-        return self.inside * self.inside / self.whole
 
     def joined(self, other: Exclusion) -> Exclusion:
         """Return both as one; they have the same name."""
@@ -66,8 +64,12 @@ def exclusions(
         old = by_name.get(taken.name)
         by_name[taken.name] = old.joined(taken) if old else taken
     least = _REAL_PART * plain_space().weight(ranges & before.may)
-    notable = [taken for taken in by_name.values() if taken.weight >= least]
-    return tuple(sorted(notable, key=lambda taken: -taken.weight)[:MOST_EXCLUSIONS])
+    notable = [
+        taken
+        for taken in by_name.values()
+        if taken.inside >= max(least, _NOT_IMPLIED * taken.whole)
+    ]
+    return tuple(sorted(notable, key=lambda taken: -taken.inside)[:MOST_EXCLUSIONS])
 
 
 def _taken(position: Position, rule: Candidate, before: Masks, ranges: int) -> Iterator[Exclusion]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 from dowager.auction import Call
 from dowager.knowledge.cells.masks import Masks
@@ -47,6 +47,9 @@ _OF_ONE_NAME = 1.9
 
 _DEEP = 3
 """How many choices within one another are looked at in a rule."""
+
+_REAL_PART = 0.03
+"""The least share of hands that a rule for any hand is cut for."""
 
 _GAP = 100.0
 """What counts for that when no hand of either kind has some HCP between theirs."""
@@ -136,14 +139,14 @@ def _surely_alike(cells: int, before: int) -> bool:
     """Whether cells fill their ranges so far that no two kinds in them can be really different."""
     space = plain_space()
     allowed = space.weight(cells_of(ranges_of(cells)) & before)
-    return space.weight(cells) * REALLY_DIFFERENT > allowed and not _has_gap(cells)
+    return space.weight(cells) * REALLY_DIFFERENT > allowed and _at_gap(cells) is None
 
 
-def _has_gap(cells: int) -> bool:
-    """Whether no hand of some cells has some number of HCP between those that others have."""
-    held = [bool(level & cells) for _, level in plain_space().levels(HCP, greatest=False)]
-    first, last = held.index(True), len(held) - held[::-1].index(True)
-    return not all(held[first:last])
+def _at_gap(cells: int) -> Bool | None:
+    """Return the condition on HCP below the first gap: some that no hand of some cells has."""
+    held = [hcp for hcp, level in plain_space().levels(HCP, greatest=False) if level & cells]
+    gaps = (low for low, high in pairwise(held) if high > low + 1)
+    return next((Range(HCP, None, low) for low in gaps), None)
 
 
 # -- cutting a rule ----------------------------------------------------------------------------
@@ -170,8 +173,8 @@ def _choices(kind: Kind, before: int) -> Iterator[list[Bool]]:
     """Yield each way in which a kind leaves a choice: conditions, at least one of which holds."""
     node = any_of(kind.nodes)
     if all(rule.condition.node == TRUE for rule in kind.rules):
-        below = best_cut(kind.cells.may, before)
-        if below is not None:
+        below = _at_gap(kind.cells.may) or best_cut(kind.cells.may, before)
+        if below is not None and _both_real(kind.cells.may, below):
             yield [all_of([node, below]), all_of([node, negation(below)])]
         return
     parts = list(conjuncts(node))
@@ -180,6 +183,13 @@ def _choices(kind: Kind, before: int) -> Iterator[list[Bool]]:
         choices = _alternatives(part)
         if len(choices) > 1:
             yield [all_of([*others, choice]) for choice in choices]
+
+
+def _both_real(cells: int, condition: Bool) -> bool:
+    """Whether a condition and its opposite both hold for a real part of the hands."""
+    space = plain_space()
+    inside = space.weight(cells & space.masks(condition).may)
+    return _REAL_PART <= inside / space.weight(cells) <= 1 - _REAL_PART
 
 
 def _alternatives(part: Bool) -> Sequence[Bool]:
