@@ -202,14 +202,16 @@ def _alternative_rows(calls: Sequence[dict[str, Any]]) -> Iterator[tuple[str, ..
     for call in calls:
         for index, each in enumerate(call.get("alternatives", ())):
             head = ("", "") if index else (call["seat"], call["call"])
-            about = "" if each["exact"] else "~"
-            now = f"{about}{_percent(each['now'])}" if each["now"] else "ruled out"
-            then = f"{about}{_percent(each['share'])}"
-            yield *head, each["name"], each["text"], *_range_texts(each), then, now
+            shares = (_share_text(each[key], each["exact"]) for key in ("share", "now"))
+            yield *head, each["name"], each["text"], *_range_texts(each), *shares
 
 
-def _percent(share: float) -> str:
-    return f"{share:.0%}" if share >= _SMALL else "<1%"
+def _share_text(share: float, exact: bool) -> str:
+    """Return the probability of an alternative; what is left alone, or ruled out, is certain."""
+    if not share:
+        return "ruled out"
+    about = "" if exact or share == 1 else "~"
+    return f"{about}{share:.0%}" if share >= _SMALL else "<1%"
 
 
 def _range_texts(box: Mapping[str, Sequence[int]]) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from operator import itemgetter
 from dowager.cards import Suit
 from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.description import ANY_HCP, ANY_LENGTH, Description
-from dowager.language.tree import Bool, Range
+from dowager.knowledge.public.description import ANY_HCP, ANY_LENGTH, Bounds, Description
+from dowager.language.tree import Bool, Int, Range
 
 MOST_ALTERNATIVES = 3
 """The most that are said: the conditions of contest seem to allow no more (protocol, item 4)."""
@@ -63,6 +63,7 @@ class Alternative:
         return bool(self.honoured and other.honoured) and not self.honoured & other.honoured
 
 
+@lru_cache(maxsize=2048)
 def ranges_of(cells: int) -> Description:
     """Return the narrowest ranges of HCP and lengths that hold some cells, at least one."""
     hcp, *lengths = (plain_space().span(number, cells) for number in HCP_AND_LENGTHS)
@@ -71,7 +72,15 @@ def ranges_of(cells: int) -> Description:
 
 def cells_of(ranges: Description) -> int:
     """Return the cells that lie inside ranges of HCP and lengths."""
-    return plain_space().masks(ranges.node()).may
+    cells = plain_space().full
+    for number, bounds in zip(HCP_AND_LENGTHS, (ranges.hcp, *ranges.lengths), strict=True):
+        cells &= _cells_between(number, bounds)
+    return cells
+
+
+@lru_cache(maxsize=2048)
+def _cells_between(number: Int, bounds: Bounds) -> int:
+    return plain_space().masks(Range(number, *bounds)).may
 
 
 def with_news_only(ranges: Description, shown: int, no_news: float = _NO_NEWS) -> Description:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dowager.auction import Call
-from dowager.backends.text import describe
 from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.alternatives import ranges_of
@@ -15,7 +14,7 @@ from dowager.knowledge.public.kinds import Kind, kinds_of
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown_call import Trust
-from dowager.knowledge.public.wording import cells_words
+from dowager.knowledge.public.wording import cells_words, condition_words, shown_before
 from dowager.language.tree import TRUE
 
 _NEGLIGIBLE = 0.005
@@ -57,8 +56,7 @@ def record_alternatives(record: CallRecord, now: Masks) -> tuple[CallAlternative
     trusted = shown_call.trust is Trust.FULL and shown_call.disclosed is None
     if record.relaxed or not trusted or not record.rules:
         return ()
-    before = record.shown.before().cells
-    return call_alternatives(shown_call.position, record.call, before, now)
+    return call_alternatives(shown_call.position, record.call, shown_before(record), now)
 
 
 def call_alternatives(
@@ -103,7 +101,7 @@ def _words(kind: Kind, before: int, symbols: bool) -> tuple[str, str]:
     """Return the condition of a kind in words, and its ranges; these twice if it has several."""
     brief = cells_words(kind.cells.may, before, symbols)
     if len(kind.nodes) == 1 and all(rule.condition.node != TRUE for rule in kind.rules):
-        return describe(kind.nodes[0], symbols=symbols), brief
+        return condition_words(kind.nodes[0], symbols), brief
     return brief, brief
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations, pairwise
 
 from dowager.auction import Call
@@ -83,7 +84,8 @@ class Kind:
         )
 
 
-def kinds_of(position: Position, call: Call, before: Masks) -> list[Kind]:
+@lru_cache(maxsize=128)
+def kinds_of(position: Position, call: Call, before: Masks) -> tuple[Kind, ...]:
     """Return the kinds of hand that make a call, in the order of its rules; none without a hand.
 
     Args:
@@ -96,10 +98,11 @@ def kinds_of(position: Position, call: Call, before: Masks) -> list[Kind]:
     for kind in by_rule:
         whole |= kind.cells.may
     if not whole:
-        return []
+        return ()
     if _surely_alike(whole, before.may):
-        return [_all_joined(by_rule)]
-    return merged([part for kind in by_rule for part in cut(kind, before.may)], before.may)
+        return (_all_joined(by_rule),)
+    parts = [part for kind in by_rule for part in cut(kind, before.may)]
+    return tuple(merged(parts, before.may))
 
 
 def kinds_of_rule(position: Position, rule: Candidate, before: Masks) -> list[Kind]:

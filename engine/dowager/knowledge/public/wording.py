@@ -23,16 +23,12 @@ _MOST = 3
 """How many of a call's rules are put in words."""
 
 _LITTLE = 1.02
-"""An end of a range is not put in words when it excludes at most this share of hands, less one."""
-
-
-def words(candidate: Candidate) -> str:
-    """Return a rule's condition in a position, in English; `any hand` for a catch-all."""
-    return _described(candidate.condition.node)
+"""An end of a range is not put in words when without it at most this many times the hands fit."""
 
 
 @lru_cache(maxsize=8192)
-def _described(node: Bool, symbols: bool = False) -> str:
+def condition_words(node: Bool, symbols: bool = False) -> str:
+    """Return a condition in English, with suits as ♠ or as spades."""
     return describe(node, symbols=symbols)
 
 
@@ -48,7 +44,7 @@ def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: b
         symbols: write suits as ♠ rather than as spades.
     """
     if rule.condition.node != TRUE:
-        return _described(rule.condition.node, symbols)
+        return condition_words(rule.condition.node, symbols)
     kinds = kinds_of_rule(position, rule, before)
     said = [cells_words(kind.cells.may, before.may, symbols) for kind in kinds]
     if len(said) != 1:
@@ -105,9 +101,7 @@ def cells_words(cells: int, before: int, symbols: bool = False) -> str:
     return "any hand" if before == plain_space().full else _NOTHING_NEW
 
 
-def alert_words(
-    rules: Sequence[Candidate], position: Position, before: Masks, *, symbols: bool = False
-) -> str | None:
+def alert_words(rules: Sequence[Candidate], position: Position, before: Masks) -> str | None:
     """Return the words of a call's alert; None when none of its rules is alerted.
 
     An alert discloses the agreement: what each rule that can have made the call shows.
@@ -116,14 +110,13 @@ def alert_words(
         rules: the rules that can have made the call.
         position: the rules that apply.
         before: what the seat had shown.
-        symbols: write suits as ♠ rather than as spades.
     """
     if not any(rule.rule.alert for rule in rules):
         return None
-    written = (rule.rule.alert for rule in rules)
+    written = ((rule, rule.rule.alert) for rule in rules)
     return _joined(
-        alert if isinstance(alert, str) else rule_words(rule, position, before, symbols=symbols)
-        for rule, alert in zip(rules, written, strict=True)
+        alert if isinstance(alert, str) else rule_words(rule, position, before)
+        for rule, alert in written
     )
 
 
@@ -134,11 +127,17 @@ def _joined(texts: Iterable[str]) -> str:
     return "; or ".join(different[:_MOST]) + more
 
 
+@lru_cache(maxsize=128)
+def shown_before(record: CallRecord) -> Masks:
+    """Return what the seat of a call had shown before it, as far as it is trusted after it."""
+    return record.shown.before().cells
+
+
+@lru_cache(maxsize=128)
 def call_words(record: CallRecord) -> str:
     """Return what a call means, in words: each rule that can have made it, at most three.
 
-    A rule that takes any hand shows what the rules before it leave; that is given in ranges, and
-    by what it denies.
+    A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
     """
     if not record.rules:
         return "no agreed meaning"
@@ -147,15 +146,15 @@ def call_words(record: CallRecord) -> str:
 
 def _words_in(record: CallRecord, rule: Candidate) -> str:
     if rule.condition.node != TRUE:
-        return words(rule)
-    shown_call, before = record.shown.calls[-1], record.shown.before().cells
+        return condition_words(rule.condition.node)
+    shown_call, before = record.shown.calls[-1], shown_before(record)
     if record.relaxed or shown_call.trust is not Trust.FULL:
         return cells_words(record.shown.mask, before.may)
     return rule_words(rule, shown_call.position, before)
 
 
 def call_alert(record: CallRecord) -> str | None:
-    """Return the alert of a call, or None."""
-    if not record.rules:
+    """Return the words of a call's alert, or None."""
+    if not any(rule.rule.alert for rule in record.rules):
         return None
-    return alert_words(record.rules, record.shown.calls[-1].position, record.shown.before().cells)
+    return alert_words(record.rules, record.shown.calls[-1].position, shown_before(record))
