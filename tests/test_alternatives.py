@@ -191,6 +191,15 @@ def test_a_rule_for_any_hand_is_cut_where_its_hands_are_apart(bidder: Bidder) ->
     assert words_after(bidder, "1C P 1D") == "at most 7 HCP; or 12+ HCP"
 
 
+@pytest.mark.parametrize(("strong", "count"), [("20..21", 2), ("24..25", 0)])
+def test_a_kind_that_hardly_ever_occurs_is_no_alternative(
+    tmp_path: Path, strong: str, count: int
+) -> None:
+    """Of 1 in 12 hands or 1 in 100, the others being balanced with 12 to 14 points or so."""
+    hand = f"balanced and hcp in 12..13 or balanced and hcp in {strong}"
+    assert len(opening(tmp_path, hand)) == count
+
+
 # -- after later calls -------------------------------------------------------------------------
 
 

@@ -21,6 +21,10 @@ _NEGLIGIBLE = 0.005
 """A kind is left out if its share is less than this, at first and in the end."""
 
 
+_NEARLY_ALL = 0.97
+"""A call shows one kind of hand if this much of it is of that kind, at first and in the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallAlternative:
     """One of the kinds of hand that a call shows.
@@ -87,7 +91,8 @@ def call_alternatives(
         for kind, share, last in zip(kinds, _shares(cells), _shares(in_the_end), strict=True)
         if max(share, last) >= _NEGLIGIBLE
     )
-    return alternatives if len(alternatives) > 1 else ()
+    nearly_all = any(min(each.share, each.now) >= _NEARLY_ALL for each in alternatives)
+    return () if nearly_all or len(alternatives) < 2 else alternatives
 
 
 def _alternative(
