@@ -305,6 +305,20 @@ def test_every_answer_says_what_a_pass_shows(bidder: Bidder, folder: Path, run: 
     assert run("bid", *options, str(weak), "--json").json["text"] == expected
 
 
+def test_what_much_of_a_condition_is_denied_is_said() -> None:
+    """A negative double on 4+ hearts has no five, which bid 2H: more than 15% of those hands."""
+    bidder = shipped_bidder()
+    assert words_after(bidder, "1D 1S X") == "4+ hearts, 6+ HCP; no free bid (2H)"
+    assert words_after(bidder, "1C").endswith(
+        "; no major opening (1H, 1S), no diamond opening (1D)"
+    )
+    assert ";" not in words_after(bidder, "1H") and "no " not in words_after(bidder, "2NT")
+
+
+def test_little_that_is_denied_is_not_said(bidder: Bidder) -> None:
+    assert words_after(bidder, "3C") == "7+ clubs, 5–10 HCP"
+
+
 # -- alerts ------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from dowager.cards import Suit
 from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.alternatives import cells_of, ranges_of, with_news_only
-from dowager.knowledge.public.exclusions import Exclusion, exclusions
+from dowager.knowledge.public.exclusions import Exclusion, exclusions, large_exclusions
 from dowager.knowledge.public.kinds import kinds_of_rule
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import Position
@@ -50,11 +50,12 @@ def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: b
     if len(said) != 1:
         return "; or ".join(said) or "no hand"
     ranges = cells_of(ranges_of(kinds[0].cells.may))
-    denied = [
-        f"no {_exclusion_words(each, symbols)}"
-        for each in exclusions(position, rule, before, ranges)
-    ]
+    denied = _denials(exclusions(position, rule, before, ranges), symbols)
     return ", ".join([*([] if denied and said == [_NOTHING_NEW] else said), *denied])
+
+
+def _denials(denied: Sequence[Exclusion], symbols: bool = False) -> list[str]:
+    return [f"no {_exclusion_words(each, symbols)}" for each in denied]
 
 
 _NOTHING_NEW = "nothing new"
@@ -138,6 +139,7 @@ def call_words(record: CallRecord) -> str:
     """Return what a call means, in words: each rule that can have made it, at most three.
 
     A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
+    Other rules have their conditions; what they deny is said if it is much of that.
     """
     if not record.rules:
         return "no agreed meaning"
@@ -145,12 +147,21 @@ def call_words(record: CallRecord) -> str:
 
 
 def _words_in(record: CallRecord, rule: Candidate) -> str:
-    if rule.condition.node != TRUE:
-        return condition_words(rule.condition.node)
     shown_call, before = record.shown.calls[-1], shown_before(record)
     if record.relaxed or shown_call.trust is not Trust.FULL:
-        return cells_words(record.shown.mask, before.may)
-    return rule_words(rule, shown_call.position, before)
+        return _loosened_words(record, rule)
+    said = [rule_words(rule, shown_call.position, before)]
+    if rule.condition.node != TRUE:
+        denied = _denials(large_exclusions(shown_call.position, rule, before))
+        said += [", ".join(denied)] if denied else []
+    return "; ".join(said)
+
+
+def _loosened_words(record: CallRecord, rule: Candidate) -> str:
+    """Return what a call shows whose negative inferences do not hold."""
+    if rule.condition.node != TRUE:
+        return condition_words(rule.condition.node)
+    return cells_words(record.shown.mask, shown_before(record).may)
 
 
 def call_alert(record: CallRecord) -> str | None:
