@@ -14,7 +14,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dowager.api.answers import CallMeaning, CardChoice, CardValue, Decision, Inference, Reason
+    from dowager.api.answers import (
+        Alternative,
+        CallMeaning,
+        CardChoice,
+        CardValue,
+        Decision,
+        Inference,
+        Reason,
+    )
     from dowager.api.authoring import book, check, diff, frequency
     from dowager.api.files import read_boards, read_lin, read_pbn
     from dowager.api.practice import Practice, PracticeDeal, practice
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
+    "Alternative",
     "Answer",
     "Aspect",
     "Auction",
@@ -93,7 +102,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "dowager.api.answers": "CallMeaning CardChoice CardValue Decision Inference Reason",
+    "dowager.api.answers": "Alternative CallMeaning CardChoice CardValue Decision Inference Reason",
     "dowager.api.authoring": "book check diff frequency",
     "dowager.api.files": "read_boards read_lin read_pbn",
     "dowager.api.practice": "Practice PracticeDeal practice",

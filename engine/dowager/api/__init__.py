@@ -6,6 +6,7 @@ finds deals to practise; `files` reads boards; `arguments` takes strings whereve
 """
 
 from dowager.api.answers import (
+    Alternative,
     CallMeaning,
     CardChoice,
     CardValue,
@@ -16,6 +17,7 @@ from dowager.api.answers import (
 from dowager.api.table import Table
 
 __all__ = [
+    "Alternative",
     "CallMeaning",
     "CardChoice",
     "CardValue",

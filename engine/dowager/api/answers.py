@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,7 +22,13 @@ from dowager.knowledge.answers import (
     ranges,
     relaxed_calls,
 )
-from dowager.knowledge.public import CallRecord, View, call_alert, call_words
+from dowager.knowledge.public import (
+    CallRecord,
+    View,
+    call_alert,
+    call_words,
+    record_alternatives,
+)
 from dowager.knowledge.readings import EXACT, Reading
 from dowager.knowledge.sampling import deals_for
 from dowager.play import Budget, Play, Player, PlayerView
@@ -100,6 +106,27 @@ def decision_of(decision: bidder.ChosenCall, view: View, hand: Hand) -> Decision
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """One of the really different kinds of hand that a call of an auction shows.
+
+    Attributes:
+        name: the names of its rules; empty when they have none.
+        text: what it shows, in words.
+        ranges: its least and greatest HCP and lengths; no such hand lies outside.
+        share: how probable it was when the call was made, 0 to 1.
+        now: how probable it is after all calls of the seat; 0 when they rule it out.
+        exact: whether both are exact: shape and HCP decide them. Otherwise they are estimates.
+    """
+
+    name: str
+    text: str
+    ranges: Ranges
+    share: float
+    now: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CallMeaning:
     """What a call of an auction means.
 
@@ -111,6 +138,8 @@ class CallMeaning:
         text: what it shows, in words.
         alert: the words of its alert by the system, or None.
         forcing: what it asks of partner: `no`, `round`, `rebid`, `game` or `signoff`.
+        alternatives: the really different kinds of hand that it shows, at least two, whose shares
+            sum to 1; none if it shows one kind.
     """
 
     seat: Seat
@@ -120,9 +149,10 @@ class CallMeaning:
     text: str
     alert: str | None
     forcing: str
+    alternatives: tuple[Alternative, ...] = ()
 
 
-def _meaning_of(record: CallRecord) -> CallMeaning:
+def _meaning_of(record: CallRecord, view: View) -> CallMeaning:
     rule = record.rule.rule if record.rule else None
     return CallMeaning(
         record.seat,
@@ -132,7 +162,14 @@ def _meaning_of(record: CallRecord) -> CallMeaning:
         call_words(record),
         call_alert(record),
         record.force.word,
+        tuple(_alternatives_of(record, view)),
     )
+
+
+def _alternatives_of(record: CallRecord, view: View) -> Iterator[Alternative]:
+    for each in record_alternatives(record, view.players[record.seat].shown.cells):
+        ranges = Ranges(each.ranges.hcp, each.ranges.lengths)
+        yield Alternative(each.name, each.text, ranges, each.share, each.now, each.exact)
 
 
 class Inference:
@@ -181,7 +218,8 @@ class Inference:
     @cached_property
     def calls(self) -> tuple[CallMeaning, ...]:
         """What each call means, in order."""
-        return tuple(map(_meaning_of, self._views[-1].records))
+        view = self._views[-1]
+        return tuple(_meaning_of(record, view) for record in view.records)
 
     @property
     def relaxed(self) -> tuple[int, ...]:

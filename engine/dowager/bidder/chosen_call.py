@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from dowager.auction import Call
 from dowager.cards import Hand
-from dowager.knowledge.public import View, alert_words, cells_words, words
+from dowager.knowledge.public import View, alert_words, rule_words
 from dowager.language.compile import Candidate, Force
-from dowager.language.tree import TRUE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,20 +37,22 @@ class ChosenCall:
 
     @property
     def text(self) -> str:
-        """The rule's condition in words; of a rule that takes any hand, the ranges it shows."""
+        """The rule's condition in words; of a rule that takes any hand, what it shows."""
         if self.rule is None:
             return "no rule of the system fits this hand"
-        return words(self.rule) if self.rule.condition.node != TRUE else self._ranges(self.rule)
-
-    def _ranges(self, rule: Candidate) -> str:
-        before = self.view.caller.shown.mask
-        cells = dict(self.view.position.meaning(rule.call, before).rules)
-        return cells_words(cells[rule], before)
+        return rule_words(self.rule, self.view.position, self.view.caller.shown.cells)
 
     @property
     def alert(self) -> str | None:
-        """The words of the alert, or None for a call that is not alerted."""
-        return alert_words(self.rule) if self.rule else None
+        """The words of the alert, or None for a call that is not alerted.
+
+        It discloses the agreement, all that the call can show, not which rule this hand used.
+        """
+        if self.rule is None:
+            return None
+        position, before = self.view.position, self.view.caller.shown.cells
+        rules = [rule for rule, _ in position.meaning(self.call, before.may).rules]
+        return alert_words(rules, position, before)
 
     @property
     def force(self) -> Force:

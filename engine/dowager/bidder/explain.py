@@ -8,7 +8,7 @@ from dowager.auction import Call
 from dowager.backends.evaluate import hand_test
 from dowager.backends.text import describe
 from dowager.cards import Hand
-from dowager.knowledge.public import View, cell_of, matches, words
+from dowager.knowledge.public import View, cell_of, matches, rule_words
 from dowager.language.compile import Candidate
 from dowager.language.tree import And, Bool
 
@@ -46,7 +46,7 @@ def explain(view: View, hand: Hand) -> list[Explanation]:
     """Return an explanation for every rule of a position, in the order in which they are tried."""
     chosen = view.position.chosen(hand)
     bit = 1 << cell_of(hand)
-    return [_explanation(rule, hand, bit, chosen) for rule in view.position]
+    return [_explanation(view, rule, hand, bit, chosen) for rule in view.position]
 
 
 def nearest(explanations: list[Explanation]) -> list[Explanation]:
@@ -59,10 +59,13 @@ def nearest(explanations: list[Explanation]) -> list[Explanation]:
     return list(by_call.values())
 
 
-def _explanation(rule: Candidate, hand: Hand, bit: int, chosen: Candidate | None) -> Explanation:
+def _explanation(
+    view: View, rule: Candidate, hand: Hand, bit: int, chosen: Candidate | None
+) -> Explanation:
     fits = matches(rule, hand, bit)
     failing = () if fits else _failing(rule.condition.node, hand)
-    return Explanation(rule, words(rule), fits, failing, None if rule is chosen else chosen)
+    text = rule_words(rule, view.position, view.caller.shown.cells)
+    return Explanation(rule, text, fits, failing, None if rule is chosen else chosen)
 
 
 def _failing(node: Bool, hand: Hand) -> tuple[str, ...]:

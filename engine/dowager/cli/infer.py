@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import click
 
-from dowager.api import CallMeaning
+from dowager.api import Alternative, CallMeaning
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.json_lines import Request, read_request, serve
 from dowager.cli.options import (
@@ -24,6 +24,8 @@ from dowager.errors import InputError
 from dowager.knowledge.answers import Ranges, Verdict
 
 _EXACT = "ns=exact,ew=exact"
+_RANGES = ("HCP", "S", "H", "D", "C")
+_SMALL = 0.005
 _EPILOG = """\b
 Examples:
   dowager infer --calls "1NT P 2C P 2H P"
@@ -126,13 +128,12 @@ def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[s
 
 
 def _seats(seats: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
-    return {
-        seat.letter: {
-            "hcp": list(ranges.hcp),
-            **{suit.letter: list(ranges.lengths[suit]) for suit in reversed(Suit)},
-        }
-        for seat, ranges in seats.items()
-    }
+    return {seat.letter: _box(ranges) for seat, ranges in seats.items()}
+
+
+def _box(ranges: Ranges) -> dict[str, list[int]]:
+    lengths = {suit.letter: list(ranges.lengths[suit]) for suit in reversed(Suit)}
+    return {"hcp": list(ranges.hcp), **lengths}
 
 
 def _call(meaning: CallMeaning) -> dict[str, Any]:
@@ -143,6 +144,28 @@ def _call(meaning: CallMeaning) -> dict[str, Any]:
         "text": meaning.text,
         "forcing": meaning.forcing,
         "alert": meaning.alert,
+        **_several(meaning.alternatives),
+    }
+
+
+def _several(alternatives: Sequence[Alternative]) -> dict[str, list[dict[str, Any]]]:
+    """Return the field of a call that shows several kinds of hand; nothing for another."""
+    if not alternatives:
+        return {}
+    rounded = (
+        {key: round(getattr(each, key), 4) for key in ("share", "now")} for each in alternatives
+    )
+    return {
+        "alternatives": [
+            {
+                "name": each.name,
+                "text": each.text,
+                **shares,
+                "exact": each.exact,
+                **_box(each.ranges),
+            }
+            for each, shares in zip(alternatives, rounded, strict=True)
+        ]
     }
 
 
@@ -154,13 +177,12 @@ def _print(answer: dict[str, Any]) -> None:
     if rows:
         show_table(("seat", "call", "name", "shows", "forcing"), rows)
         click.echo()
-    heads = ("seat", "HCP", "S", "H", "D", "C")
+    several = list(_alternative_rows(answer["calls"]))
+    if several:
+        show_table(("seat", "call", "alternative", "shows", *_RANGES, "then", "now"), several)
+        click.echo()
     show_table(
-        heads,
-        [
-            (seat, *(range_text(*box[key]) for key in ("hcp", "S", "H", "D", "C")))
-            for seat, box in answer["seats"].items()
-        ],
+        ("seat", *_RANGES), [(seat, *_range_texts(box)) for seat, box in answer["seats"].items()]
     )
     if "asked" in answer:
         click.echo()
@@ -173,6 +195,27 @@ def _print(answer: dict[str, Any]) -> None:
             click.echo(f"{words}: {', '.join(str(index + 1) for index in answer[key])}")
     if "witness" in answer:
         click.echo(f"proved: {answer['proved']}; a deal that fits: {answer['witness']}")
+
+
+def _alternative_rows(calls: Sequence[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """Yield the kinds of hand of each call that shows several, with their probabilities."""
+    for call in calls:
+        for index, each in enumerate(call.get("alternatives", ())):
+            head = ("", "") if index else (call["seat"], call["call"])
+            shares = (_share_text(each[key], each["exact"]) for key in ("share", "now"))
+            yield *head, each["name"], each["text"], *_range_texts(each), *shares
+
+
+def _share_text(share: float, exact: bool) -> str:
+    """Return the probability of an alternative; what is left alone, or ruled out, is certain."""
+    if not share:
+        return "ruled out"
+    about = "" if exact or share == 1 else "~"
+    return f"{about}{share:.0%}" if share >= _SMALL else "<1%"
+
+
+def _range_texts(box: Mapping[str, Sequence[int]]) -> tuple[str, ...]:
+    return tuple(range_text(*box[key]) for key in ("hcp", "S", "H", "D", "C"))
 
 
 def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:

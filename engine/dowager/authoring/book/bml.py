@@ -111,7 +111,8 @@ def _table(entry: Entry, indent: int) -> Iterator[str]:
 def _meaning(line: Line) -> str:
     uses = "; or ".join(f"{use.name}: {use.words}" if use.name else use.words for use in line.uses)
     ranges = [part for part in _ranges(line) if part not in uses]
-    parts = [uses, *ranges, _FORCES[line.force], f"[{notation.share_text(line.share)}]"]
+    either = line.alternatives and f"either {notation.alternatives_text(line)}"
+    parts = [uses, *ranges, either, _FORCES[line.force], f"[{notation.share_text(line.share)}]"]
     return _flat("; ".join(part for part in parts if part))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.as_written import WrittenModule
 from dowager.cards import Hand
+from dowager.knowledge.public import CallAlternative
 from dowager.knowledge.sampling import Share
 from dowager.language.compile import System
 from dowager.language.text import Force
@@ -48,6 +49,7 @@ class Line:
         share: the share of the hands that the seat can hold.
         examples: hands that make the call, and every earlier call of their seat.
         histogram: how many of the sampled hands that make it have each number of HCP, from 0.
+        alternatives: the really different kinds of hand that it shows, if there are several.
     """
 
     call: Call
@@ -59,6 +61,7 @@ class Line:
     share: Share
     examples: tuple[Hand, ...]
     histogram: tuple[int, ...]
+    alternatives: tuple[CallAlternative, ...] = ()
 
     @property
     def name(self) -> str:

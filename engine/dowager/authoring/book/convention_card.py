@@ -23,6 +23,7 @@ from dowager.authoring.book.notation import call_text, hcp_text, length_text, sh
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Tick
 from dowager.cards import Seat, Suit
+from dowager.knowledge.answers import Ranges
 from dowager.knowledge.public import topic_of
 from dowager.language.text import Force
 
@@ -31,6 +32,7 @@ _FORCES = {Force.NO: "", Force.ROUND: "F1", Force.REBID: "F1", Force.GAME: "GF",
 _PROMISED = 4
 _OFTEN = 0.001  # rarer calls do not belong on a card
 _MOST = 14
+_MOST_KINDS = 3  # of which a call on a card lists what each shows
 _ONE, _TWO = ("1C", "1D", "1H", "1S"), ("2C", "2D", "2H", "2S")
 _HIGH = ("3C", "3D", "3H", "3S", "3NT", "4C", "4D", "4H", "4S")
 _Groups = Sequence[tuple[str, Sequence[str]]]
@@ -165,16 +167,25 @@ class _Asker:
 
 
 def brief(line: Line) -> str:
-    """Return what a call shows in a few words: its rule's name, points, lengths, and its force."""
-    parts = [line.name, *_ranges(line), _FORCES[line.force]]
+    """Return what a call shows in a few words: its rule's name, points, lengths, and its force.
+
+    Up to three really different kinds of hand are listed.
+    """
+    kinds = [Ranges(each.ranges.hcp, each.ranges.lengths) for each in line.alternatives]
+    if not 1 < len(kinds) <= _MOST_KINDS:
+        kinds = [Ranges(line.hcp, line.lengths)]
+    shown = " or ".join(dict.fromkeys(", ".join(_in_few(kind)) for kind in kinds))
+    parts = [line.name, shown, _FORCES[line.force]]
     return ", ".join(part for part in parts if part) or "natural"
 
 
-def _ranges(line: Line) -> Iterator[str]:
-    yield hcp_text(*line.hcp)
-    flat = all(low and high < _PROMISED + 3 for low, high in line.lengths)
+def _in_few(ranges: Ranges) -> Iterator[str]:
+    hcp = hcp_text(*ranges.hcp)
+    if hcp:
+        yield hcp
+    flat = all(low and high < _PROMISED + 3 for low, high in ranges.lengths)
     for suit in reversed(Suit):
-        low, high = line.lengths[suit]
+        low, high = ranges.lengths[suit]
         if low >= _PROMISED and not flat:
             yield f"{length_text(low, high)}{suit.symbol}"
 

@@ -69,6 +69,7 @@ def _environment() -> Environment:
         notes=lambda entry: " ".join(notation.notes(entry)),
         path=lambda entry: notation.path_text(entry.auction),
         full=full_auction,
+        alternatives_text=notation.alternatives_text,
         forces=notation.FORCES,
         hcp_text=notation.hcp_text,
         length_text=notation.length_text,

@@ -70,6 +70,10 @@ def _reading(book: Book) -> Iterator[str]:
     yield f"- All positions are read with {book.vulnerability}."
     yield "- HCP and lengths hold for every hand that makes the call; no such hand lies outside."
     yield (
+        "- *Either ... or ...* are really different kinds of hand that one call shows, each with "
+        "its share of the hands that make the call."
+    )
+    yield (
         "- *How often* is the share of the hands that the seat can hold at that point: counted, or "
         f"estimated from {limits.hands:,} hands, with two standard errors."
     )
@@ -122,6 +126,8 @@ def _meanings(line: Line) -> Iterator[str]:
         name = f"**{escaped(use.name)}**: " if use.name else ""
         cited = f"; {escaped(use.source)}" if use.source else ""
         yield f"{name}{escaped(use.words)} ({code(use.location)}{cited})"
+    if line.alternatives:
+        yield f"*either* {escaped(notation.alternatives_text(line))}"
     if notation.FORCES[line.force]:
         yield f"*{notation.FORCES[line.force]}*"
     if line.alert:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.contents import Entry
+from dowager.authoring.book.contents import Entry, Line
 from dowager.cards import Hand, Side, Suit, holding_name
+from dowager.knowledge.public import CallAlternative
 from dowager.knowledge.sampling import Share, counted, estimated
 from dowager.language.text import Force
 
@@ -124,6 +125,18 @@ def share_text(share: Share) -> str:
     error = 100 * share.error
     places = 0 if error >= 0.5 else 1 if error >= 0.05 else 2
     return f"{percent:.{places}f} ± {max(error, 10.0**-places):.{places}f} %"
+
+
+def alternatives_text(line: Line) -> str:
+    """Return the kinds of hand that a call shows, each with its share; empty if it is one kind."""
+    shown = (min(each.text, each.brief, key=len) for each in line.alternatives)
+    parts = zip(shown, map(_part_text, line.alternatives), strict=True)
+    return "; or ".join(f"{words} ({share})" for words, share in parts)
+
+
+def _part_text(alternative: CallAlternative) -> str:
+    about = "" if alternative.exact else "about "
+    return f"{about}{100 * alternative.share:.0f} %"
 
 
 def notes(entry: Entry) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +14,13 @@ from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.contents import Entry, Line, RuleUse, Subject
 from dowager.authoring.book.hand_samples import Chosen, Hands, chosen, sample, sample_cells
 from dowager.authoring.book.notation import auction_text
-from dowager.backends.text import describe
 from dowager.bidder import Bidder, decide
 from dowager.cards import Hand
 from dowager.knowledge.cells import MAX_HCP, plain_space
 from dowager.knowledge.counting import count_hands
-from dowager.knowledge.public import Shown, View, alert_words
+from dowager.knowledge.public import Shown, View, alert_words, call_alternatives, rule_words
 from dowager.knowledge.sampling import Share, counted, estimated
 from dowager.language.compile import Candidate
-from dowager.language.tree import TRUE, Bool
 
 _KEPT = 40  # samples of what a seat has shown; one of 20,000 hands takes half a megabyte
 _RARE = 2_000  # hands drawn to find an example of a call that no sampled hand makes
@@ -160,16 +157,18 @@ class PositionReader:
         hcp, lengths = self._ranges.of(auction, made.call)
         rules = made.by_rule()
         main, rows = rules[0][0][0], made.rows
+        position, before = view.position, view.caller.shown.cells
         return Line(
             call=made.call,
-            uses=tuple(_use(candidates, len(own)) for candidates, own in rules),
+            uses=tuple(_use(view, candidates, len(own)) for candidates, own in rules),
             hcp=hcp,
             lengths=lengths,
             force=main.rule.forcing,
-            alert=alert_words(main),
+            alert=alert_words([rule for rule, _ in made.by], position, before),
             share=_share(view, made, hands, wide),
             examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
+            alternatives=call_alternatives(position, made.call, before, symbols=True),
         )
 
     def _examples(
@@ -245,13 +244,10 @@ def _share(view: View, made: _Made, hands: int, wide: bool) -> Share:
     return estimated(made.hits, hands)
 
 
-def _use(candidates: Sequence[Candidate], hands: int) -> RuleUse:
-    rule = candidates[0].rule
-    texts = list(dict.fromkeys(_words(candidate.condition.node) for candidate in candidates))
-    words = "; or ".join(texts[:_WORDINGS])
+def _use(view: View, candidates: Sequence[Candidate], hands: int) -> RuleUse:
+    rule, before = candidates[0].rule, view.caller.shown.cells
+    texts = dict.fromkeys(
+        rule_words(candidate, view.position, before, symbols=True) for candidate in candidates
+    )
+    words = "; or ".join(list(texts)[:_WORDINGS])
     return RuleUse(rule.number, rule.name, words, rule.location, rule.source, hands)
-
-
-@lru_cache(maxsize=20_000)
-def _words(node: Bool) -> str:
-    return "any other hand" if node == TRUE else describe(node, symbols=True)

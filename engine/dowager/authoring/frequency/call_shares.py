@@ -7,7 +7,7 @@ Shares of whole deals that fit the auction are counted on a uniform sample, with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from dowager.backends.evaluate import array_test
 from dowager.cards import Hand, Suit
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.counting import EFFORT, count_cells
-from dowager.knowledge.public import View, cell_of, words
+from dowager.knowledge.public import View, cell_of, rule_words
 from dowager.knowledge.sampling import (
     HANDS,
     Columns,
@@ -35,10 +35,17 @@ from dowager.language.tree import SHAPES, Lengths, all_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleShare:
-    """A rule of a call, with the first suits that it is bound to, and the share of its hands."""
+    """A rule of a call, with the first suits that it is bound to, and the share of its hands.
+
+    Attributes:
+        rule: the rule.
+        share: the share of the hands that call by it.
+        view: the position.
+    """
 
     rule: Candidate
     share: Share
+    view: View
 
     @property
     def name(self) -> str:
@@ -52,8 +59,8 @@ class RuleShare:
 
     @property
     def text(self) -> str:
-        """What the rule asks of the hand, in words."""
-        return words(self.rule)
+        """What the rule shows, in words."""
+        return rule_words(self.rule, self.view.position, self.view.caller.shown.cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,14 +132,14 @@ def frequency(
     by_call: dict[Call, dict[str, list[RuleShare]]] = {}
     for candidate, part in zip(view.position, parts, strict=False):
         rules = by_call.setdefault(candidate.call, {})
-        rules.setdefault(candidate.rule.location, []).append(RuleShare(candidate, part))
+        rules.setdefault(candidate.rule.location, []).append(RuleShare(candidate, part, view))
     calls = tuple(_call_share(call, rules.values()) for call, rules in by_call.items())
     return Frequency(calls, parts[-1])
 
 
 def _call_share(call: Call, rules: Iterable[list[RuleShare]]) -> CallShare:
     united = tuple(
-        RuleShare(bindings[0].rule, together([binding.share for binding in bindings]))
+        replace(bindings[0], share=together([binding.share for binding in bindings]))
         for bindings in rules
     )
     return CallShare(call, together([rule.share for rule in united]), united)

@@ -2,7 +2,10 @@
 
 `position` has the rules before a call and the call's meaning; `shown_call` is one call with it, and
 `shown` what a seat's calls say together; `players` keeps calls, players and sides; `view` is all of
-it before a call; `expectation` is what one hand says of another; `wording` puts calls in words.
+it before a call; `expectation` is what one hand says of another.
+
+In words: `kinds` tells the really different hands of a call apart, which `call_alternatives` has
+with their probabilities; `exclusions` are what a call denies; `wording` puts calls in words.
 
 What is disclosed to opponents: `alertable` says which calls are alerted; `meaning_disclosure` makes
 of a call's meaning a `disclosure`, which has a `description` for each of its `alternatives`;
@@ -11,6 +14,11 @@ of a call's meaning a `disclosure`, which has a `description` for each of its `a
 
 from dowager.knowledge.public.alertable import alert_of, disclose
 from dowager.knowledge.public.alternatives import MOST_ALTERNATIVES
+from dowager.knowledge.public.call_alternatives import (
+    CallAlternative,
+    call_alternatives,
+    record_alternatives,
+)
 from dowager.knowledge.public.description import (
     ANY_HCP,
     ANY_LENGTH,
@@ -29,7 +37,7 @@ from dowager.knowledge.public.position import Position, TriedRule, cell_of, cond
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
-from dowager.knowledge.public.wording import alert_words, call_alert, call_words, cells_words, words
+from dowager.knowledge.public.wording import alert_words, call_alert, call_words, rule_words
 
 __all__ = [
     "ANY_HCP",
@@ -40,6 +48,7 @@ __all__ = [
     "MOST_ALTERNATIVES",
     "Ask",
     "Bounds",
+    "CallAlternative",
     "CallRecord",
     "Description",
     "Disclosure",
@@ -55,15 +64,16 @@ __all__ = [
     "alert_words",
     "between",
     "call_alert",
+    "call_alternatives",
     "call_words",
     "cell_of",
-    "cells_words",
     "condition_masks",
     "disclose",
     "first_view",
     "hull_of",
     "matches",
     "open_ended",
+    "record_alternatives",
+    "rule_words",
     "topic_of",
-    "words",
 ]

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import combinations, product
+from operator import itemgetter
 
 from dowager.cards import Suit
 from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.description import ANY_HCP, ANY_LENGTH, Description
-from dowager.language.tree import Bool, Range
+from dowager.knowledge.public.description import ANY_HCP, ANY_LENGTH, Bounds, Description
+from dowager.language.tree import Bool, Int, Range
 
 MOST_ALTERNATIVES = 3
 """The most that are said: the conditions of contest seem to allow no more (protocol, item 4)."""
@@ -62,6 +63,7 @@ class Alternative:
         return bool(self.honoured and other.honoured) and not self.honoured & other.honoured
 
 
+@lru_cache(maxsize=2048)
 def ranges_of(cells: int) -> Description:
     """Return the narrowest ranges of HCP and lengths that hold some cells, at least one."""
     hcp, *lengths = (plain_space().span(number, cells) for number in HCP_AND_LENGTHS)
@@ -70,10 +72,18 @@ def ranges_of(cells: int) -> Description:
 
 def cells_of(ranges: Description) -> int:
     """Return the cells that lie inside ranges of HCP and lengths."""
-    return plain_space().masks(ranges.node()).may
+    cells = plain_space().full
+    for number, bounds in zip(HCP_AND_LENGTHS, (ranges.hcp, *ranges.lengths), strict=True):
+        cells &= _cells_between(number, bounds)
+    return cells
 
 
-def with_news_only(ranges: Description, shown: int) -> Description:
+@lru_cache(maxsize=2048)
+def _cells_between(number: Int, bounds: Bounds) -> int:
+    return plain_space().masks(Range(number, *bounds)).may
+
+
+def with_news_only(ranges: Description, shown: int, no_news: float = _NO_NEWS) -> Description:
     """Return ranges of HCP and lengths without the ends that say next to nothing.
 
     What the seat had shown before goes without saying, and so does what the other ranges imply:
@@ -82,11 +92,12 @@ def with_news_only(ranges: Description, shown: int) -> Description:
     Args:
         ranges: the ranges.
         shown: the cells that the seat had shown before.
+        no_news: an end is left out when without it at most this many times the hands are allowed.
     """
     for end, number in product((_HIGH, _LOW), range(len(HCP_AND_LENGTHS))):
         looser = _without_end(ranges, number, end)
         allowed = _hands_in(looser, shown)
-        ranges = looser if allowed <= _NO_NEWS * _hands_in(ranges, shown) else ranges
+        ranges = looser if allowed <= no_news * _hands_in(ranges, shown) else ranges
     return ranges
 
 
@@ -170,20 +181,38 @@ def _split(part: Alternative, shown: int, cuts: int) -> Iterator[Alternative]:
     # Ranges never allow fewer hands than the cells they hold.
     best = None
     if cuts and plain_space().weight(part.cells) <= enough:
-        best = min(_cuts(part.cells, shown), default=None)
+        best = min(_cuts(part.cells, shown), key=itemgetter(0), default=None)
     if best is None or best[0] > enough:
         yield part
         return
-    for cells in best[1:]:
+    for cells in best[1:3]:
         yield from _split(replace(part, cells=cells), shown, cuts - 1)
 
 
-def _cuts(cells: int, shown: int) -> Iterator[tuple[float, int, int]]:
+@lru_cache(maxsize=1024)
+def best_cut(cells: int, shown: int) -> Bool | None:
+    """Return the bound of one number that cuts cells so that ranges of both halves allow least.
+
+    Args:
+        cells: the cells, at least one.
+        shown: the cells that the seat had shown before: hands outside do not count.
+
+    Returns:
+        The condition on the hands of one half; None unless the cut says clearly more.
+    """
+    cuts = {bound: allowed for allowed, _, _, bound in _cuts(cells, shown)}
+    best = min(cuts, key=cuts.__getitem__, default=None)
+    enough = CLEARLY_MORE * _hands_in(ranges_of(cells), shown)
+    return None if best is None or cuts[best] > enough else best
+
+
+def _cuts(cells: int, shown: int) -> Iterator[tuple[float, int, int, Range]]:
     """Yield every way to cut cells in two by one number, with the hands that the ranges allow."""
     space, ranges = plain_space(), ranges_of(cells)
     for number, (low, high) in zip(HCP_AND_LENGTHS, (ranges.hcp, *ranges.lengths), strict=True):
         for value in range(low, high):
-            below = cells & space.masks(Range(number, None, value)).may
+            bound = Range(number, None, value)
+            below = cells & space.masks(bound).may
             above = cells & ~below
             allowed = cells_of(ranges_of(below)) | cells_of(ranges_of(above))
-            yield space.weight(allowed & shown), below, above
+            yield space.weight(allowed & shown), below, above, bound

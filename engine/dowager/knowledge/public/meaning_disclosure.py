@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from dowager.cards import Suit, make_card
+from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.numbers import ACES, KINGS, SUIT_HCP
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.alternatives import (
@@ -28,6 +29,7 @@ from dowager.knowledge.public.description import (
     few,
 )
 from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, ask_of
+from dowager.knowledge.public.kinds import Kind, cut
 from dowager.knowledge.public.players import main_rule
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
@@ -43,7 +45,7 @@ from dowager.knowledge.public.suit_projection import (
     with_lengths,
 )
 from dowager.language.compile import Candidate, Force
-from dowager.language.tree import TRUE, Bool, Feature, Or, all_of, conjuncts
+from dowager.language.tree import TRUE, Bool, Feature, Or, all_of, any_of, conjuncts
 
 _ACE, _KING = 12, 11
 _FORCES: dict[Force, frozenset[Forcing]] = {
@@ -96,15 +98,23 @@ class MeaningByRules:
         """Return the whole as a disclosure."""
         descriptions = [Description()]
         if self.parts:
-            parts = [part for written in self.parts for part in self._branches(*written)]
+            kinds = [kind for written in self.parts for kind in self._kinds(*written)]
+            parts = [part for kind in kinds for part in self._branches(*kind)]
             descriptions = [self._described(part) for part in in_few(parts, self.before.mask)]
         return Disclosure(_without_repeats(descriptions), self._asks(), self._force())
 
-    def _branches(self, rule: Candidate, cells: int, node: Bool) -> Sequence[Alternative]:
-        """Return a rule as a part, or its `or` as parts that tell of different suits' honours."""
+    def _kinds(self, rule: Candidate, cells: int, node: Bool) -> Iterator[tuple[Bool, int, Bool]]:
+        """Yield the really different kinds of hand of a rule: what it asks, cells, a condition."""
+        whole = Kind((rule,), (rule.condition.node,), Masks(0, cells))
+        for kind in cut(whole, self.before.mask):
+            asked = any_of(kind.nodes)
+            yield asked, kind.cells.may, all_of([node, asked])
+
+    def _branches(self, asked: Bool, cells: int, node: Bool) -> Sequence[Alternative]:
+        """Return a kind as a part, or its `or` as parts that tell of different suits' honours."""
         if self.decided:
             return [Alternative(cells, (node,))]
-        for choice in conjuncts(rule.condition.node):
+        for choice in conjuncts(asked):
             if isinstance(choice, Or) and len(choice.args) <= MOST_ALTERNATIVES:
                 branches = [self._branch(cells, node, arg) for arg in choice.args]
                 if all(first.apart(second) for first, second in combinations(branches, 2)):

@@ -2,69 +2,170 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from dowager.auction import Call
 from dowager.backends.text import describe
+from dowager.cards import Suit
+from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.alternatives import ranges_of, with_news_only
+from dowager.knowledge.public.alternatives import cells_of, ranges_of, with_news_only
+from dowager.knowledge.public.exclusions import Exclusion, exclusions, large_exclusions
+from dowager.knowledge.public.kinds import kinds_of_rule
 from dowager.knowledge.public.players import CallRecord
+from dowager.knowledge.public.position import Position
+from dowager.knowledge.public.shown_call import Trust
 from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
 
 _MOST = 3
 """How many of a call's rules are put in words."""
 
-
-def words(candidate: Candidate) -> str:
-    """Return a rule's condition in a position, in English."""
-    return _described(candidate.condition.node)
+_LITTLE = 1.02
+"""An end of a range is not put in words when without it at most this many times the hands fit."""
 
 
 @lru_cache(maxsize=8192)
-def _described(node: Bool) -> str:
-    return "any other hand" if node == TRUE else describe(node)
+def condition_words(node: Bool, symbols: bool = False) -> str:
+    """Return a condition in English, with suits as ♠ or as spades."""
+    return describe(node, symbols=symbols)
+
+
+def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: bool = False) -> str:
+    """Return what a rule shows in a position, in words: its condition, as it is written.
+
+    A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
+
+    Args:
+        rule: a rule of the position.
+        position: the rules that apply.
+        before: what the seat had shown.
+        symbols: write suits as ♠ rather than as spades.
+    """
+    if rule.condition.node != TRUE:
+        return condition_words(rule.condition.node, symbols)
+    kinds = kinds_of_rule(position, rule, before)
+    said = [cells_words(kind.cells.may, before.may, symbols) for kind in kinds]
+    if len(said) != 1:
+        return "; or ".join(said) or "no hand"
+    ranges = cells_of(ranges_of(kinds[0].cells.may))
+    denied = _denials(exclusions(position, rule, before, ranges), symbols)
+    return ", ".join([*([] if denied and said == [_NOTHING_NEW] else said), *denied])
+
+
+def _denials(denied: Sequence[Exclusion], symbols: bool = False) -> list[str]:
+    return [f"no {_exclusion_words(each, symbols)}" for each in denied]
+
+
+_NOTHING_NEW = "nothing new"
+
+
+def _exclusion_words(exclusion: Exclusion, symbols: bool) -> str:
+    """Return what is denied: `weak two-bid (2D, 2H, 2S)`, and `X (clubs)`, which denies no clubs.
+
+    A name that is itself a denial, or a sentence, does not go with "no"; one that names a suit
+    could be taken for what the hand denies.
+    """
+    calls = ", ".join(_call_words(call, symbols) for call in exclusion.calls)
+    if not exclusion.name:
+        return calls
+    first, *rest = exclusion.name.lower().split()
+    if first in _NOT_AFTER_NO or not _SUITS.isdisjoint([first, *rest]):
+        return f"{calls} ({exclusion.name})"
+    return f"{exclusion.name} ({calls})"
+
+
+_NOT_AFTER_NO = frozenset({"no", "not", "nothing", "none", "without", "a", "an", "the"})
+_SUITS = frozenset(suit.word for suit in Suit)
+
+
+def _call_words(call: Call, symbols: bool) -> str:
+    if call is Call.PASS:
+        return "pass"
+    suit = call.suit
+    return f"{call.level}{suit.symbol}" if symbols and suit is not None else str(call)
 
 
 @lru_cache(maxsize=512)
-def cells_words(cells: int, before: int) -> str:
+def cells_words(cells: int, before: int, symbols: bool = False) -> str:
     """Return the ranges of HCP and lengths that hold some cells, in words.
 
     Args:
         cells: the cells, at least one.
         before: the cells that had been shown before: only what is narrower is said.
+        symbols: write suits as ♠ rather than as spades.
     """
-    said = with_news_only(ranges_of(cells), before).node()
+    said = with_news_only(ranges_of(cells), before, _LITTLE).node()
     if said != TRUE:
-        return describe(said)
-    return "any hand" if before == plain_space().full else "nothing new"
+        return describe(said, symbols=symbols)
+    return "any hand" if before == plain_space().full else _NOTHING_NEW
 
 
-def alert_words(candidate: Candidate) -> str | None:
-    """Return the words of a rule's alert, or None when it is not alerted."""
-    alert = candidate.rule.alert
-    if isinstance(alert, str):
-        return alert
-    return words(candidate) if alert else None
+def alert_words(rules: Sequence[Candidate], position: Position, before: Masks) -> str | None:
+    """Return the words of a call's alert; None when none of its rules is alerted.
+
+    An alert discloses the agreement: what each rule that can have made the call shows.
+
+    Args:
+        rules: the rules that can have made the call.
+        position: the rules that apply.
+        before: what the seat had shown.
+    """
+    if not any(rule.rule.alert for rule in rules):
+        return None
+    written = ((rule, rule.rule.alert) for rule in rules)
+    return _joined(
+        alert if isinstance(alert, str) else rule_words(rule, position, before)
+        for rule, alert in written
+    )
 
 
+def _joined(texts: Iterable[str]) -> str:
+    """Return different texts, at most three, as alternatives."""
+    different = list(dict.fromkeys(texts))
+    more = f"; or {len(different) - _MOST} more" if len(different) > _MOST else ""
+    return "; or ".join(different[:_MOST]) + more
+
+
+@lru_cache(maxsize=128)
+def shown_before(record: CallRecord) -> Masks:
+    """Return what the seat of a call had shown before it, as far as it is trusted after it."""
+    return record.shown.before().cells
+
+
+@lru_cache(maxsize=128)
 def call_words(record: CallRecord) -> str:
     """Return what a call means, in words: each rule that can have made it, at most three.
 
-    A rule that takes any hand shows what the rules before it leave; that is given in ranges.
+    A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
+    Other rules have their conditions; what they deny is said if it is much of that.
     """
-    texts = list(dict.fromkeys(_rule_words(rule, record) for rule in record.rules))
-    if not texts:
+    if not record.rules:
         return "no agreed meaning"
-    more = f"; or {len(texts) - _MOST} more" if len(texts) > _MOST else ""
-    return "; or ".join(texts[:_MOST]) + more
+    return _joined(_words_in(record, rule) for rule in record.rules)
 
 
-def _rule_words(rule: Candidate, record: CallRecord) -> str:
+def _words_in(record: CallRecord, rule: Candidate) -> str:
+    shown_call, before = record.shown.calls[-1], shown_before(record)
+    if record.relaxed or shown_call.trust is not Trust.FULL:
+        return _loosened_words(record, rule)
+    said = [rule_words(rule, shown_call.position, before)]
     if rule.condition.node != TRUE:
-        return words(rule)
-    return cells_words(record.shown.mask, record.shown.before().mask)
+        denied = _denials(large_exclusions(shown_call.position, rule, before))
+        said += [", ".join(denied)] if denied else []
+    return "; ".join(said)
+
+
+def _loosened_words(record: CallRecord, rule: Candidate) -> str:
+    """Return what a call shows whose negative inferences do not hold."""
+    if rule.condition.node != TRUE:
+        return condition_words(rule.condition.node)
+    return cells_words(record.shown.mask, shown_before(record).may)
 
 
 def call_alert(record: CallRecord) -> str | None:
-    """Return the alert of a call, or None."""
-    return alert_words(record.rule) if record.rule else None
+    """Return the words of a call's alert, or None."""
+    if not any(rule.rule.alert for rule in record.rules):
+        return None
+    return alert_words(record.rules, record.shown.calls[-1].position, shown_before(record))
