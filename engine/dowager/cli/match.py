@@ -17,7 +17,7 @@ from dowager.api.files import read_boards
 from dowager.auction import Auction
 from dowager.bidder import Bidder
 from dowager.cli.display import Display
-from dowager.cli.options import system_named
+from dowager.cli.options import system_named, table_reading_option
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import keep, say
@@ -103,6 +103,7 @@ was not finished; 2 the input is wrong.
 @click.option(
     "--strangers", is_flag=True, help="Robots know the other side's system only from its alerts."
 )
+@table_reading_option
 @click.option(
     "--claims", is_flag=True, help="Robots claim when the remaining tricks are proved to be theirs."
 )
@@ -137,6 +138,7 @@ def command(
     seconds: float,
     pause: float,
     strangers: bool,
+    reading: str,
     claims: bool,
     act: float,
     ready: float,
@@ -173,6 +175,7 @@ def command(
                 trick_pause=pause,
                 known=not strangers,
                 claims=claims,
+                reading=reading,
                 act=act,
                 ready=ready,
                 logs=logs,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
 from dowager.formats import Board
 from dowager.net.doors import doors
 from dowager.net.host import Host
@@ -21,7 +21,15 @@ from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_crew import RobotCrew
 from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
-from dowager.table import BoardFinished, TableManager, TableOptions, TablePicture, TableProtocol
+from dowager.table import (
+    BoardFinished,
+    TableManager,
+    TableOptions,
+    TablePicture,
+    TableProtocol,
+    TableReadings,
+    at_our_table,
+)
 
 ROOMS = ("Open", "Closed")
 
@@ -55,6 +63,7 @@ class Plan:
         trick_pause: seconds between tricks.
         known: whether robots know which system the opponents play.
         claims: whether robots claim.
+        reading: how robots read calls, in place of what is known of the players; empty for that.
         act: seconds for a call or a card; a robot that needs more is replaced.
         ready: seconds for anything else, such as sitting down.
         logs: a folder for the wire logs and what the robots say; None for none.
@@ -71,6 +80,7 @@ class Plan:
     trick_pause: float = 0.0
     known: bool = True
     claims: bool = False
+    reading: str = ""
     act: float = 120.0
     ready: float = 60.0
     logs: Path | None = None
@@ -196,6 +206,10 @@ class _Room:
         (port,) = ports
         if any(self._system(seat) is None for seat in Seat):
             self._say(f"port {port}")
+        for side in Side:
+            if any(self._system(seat) is not None for seat in Seat if seat.side is side):
+                words = self._readings(side).words(side)
+                self._say(f"how the robots of {self._teams[side].name} read calls: {words}")
         for seat in Seat:
             if self._system(seat) is not None:
                 self._crew.start(seat, partial(self._command, seat, port))
@@ -221,7 +235,13 @@ class _Room:
         assert system is not None
         known = theirs[0] if plan.known and theirs[0] == theirs[1] else None
         robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims)
-        return robots.words(seat, port, team.name, system, known, self._robot_log(seat))
+        readings, log = self._readings(seat.side), self._robot_log(seat)
+        return robots.words(seat, port, team.name, system, known, readings, log)
+
+    def _readings(self, side: Side) -> TableReadings:
+        """Return how a side's robots read calls."""
+        own, theirs = self._teams[side].systems, self._teams[side.other].systems
+        return at_our_table(own, theirs, self._plan.known).changed(self._plan.reading, side)
 
     def _robot_log(self, seat: Seat) -> Path | None:
         """Return the file for a robot's log; None where it can no longer be written."""
