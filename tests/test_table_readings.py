@@ -12,6 +12,7 @@ from dowager.cards import Seat, Side
 from dowager.errors import InputError
 from dowager.formats import read_pbn
 from dowager.knowledge.readings import EXACT, READINGS, Reading, named_readings
+from dowager.net import Plan, Team
 from dowager.net.robot_command import RobotCommand
 from dowager.play import Budget, Play
 from dowager.protocols import PROTOCOLS
@@ -147,21 +148,33 @@ def test_readings_in_words() -> None:
     )
 
 
-def test_a_match_says_how_its_robots_read_calls(tmp_path: Path) -> None:
-    """On standard error: the lines of boards, JSON and PBN are as they were."""
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_match_says_how_its_robots_read_calls(tmp_path: Path, as_json: bool) -> None:
+    """In a line at the start; JSON, results and standard error are as they were."""
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
-    words = ("--home", "Blue=natural", "--away", "Green=sayc", "--seconds-per-board", "0")
-    options = ("--strangers", "--reading", "ew=tolerant", "--results", results, "--json")
-    done = run_program("match", "--pbn", file, *words, *options)
-    assert done.code == 0, done.err
-    ours, asked = "exact (both are robots of one system)", "tolerant (as asked)"
-    unknown = "stranger (their system is not known)"
-    lines = {line for line in done.err.splitlines() if "read calls" in line}
-    assert lines == {
-        f"{room} room: how the robots of {team} read calls: North-South {first}, East-West {asked}"
-        for room, north_south, east_west in (("Open", "Blue", "Green"), ("Closed", "Green", "Blue"))
-        for team, first in ((north_south, ours), (east_west, unknown))
-    }
-    row, total = map(json.loads, done.out.splitlines())
-    assert set(row) == {"board", "imps", "open", "closed"} and set(total) == {"boards", "imps"}
+    words = ("--home", "Blue=natural", "--away", "Green=natural", "--seconds-per-board", "0")
+    options = ("--strangers", "--reading", "us=judged", "--results", results)
+    done = run_program("match", "--pbn", file, *words, *options, *(["--json"] if as_json else []))
+    assert (done.code, done.err) == (0, "")
     assert "read" not in results.read_text() and len(read_pbn(results.read_text())) == 2
+    lines = done.out.splitlines()
+    if as_json:
+        row, total = map(json.loads, lines)
+        assert set(row) == {"board", "imps", "open", "closed"} and set(total) == {"boards", "imps"}
+        return
+    own, opponents = "their own side judged (as asked)", "stranger (their system is not known)"
+    assert lines[1] == f"how robots read calls: {own}; opponents {opponents}"
+    assert [line for line in lines if "read calls" in line] == lines[1:2]
+
+
+def test_sides_of_the_table_change_from_room_to_room() -> None:
+    """What is asked of East-West is asked of each team in one room."""
+    blue, green = Team("Blue", ("natural", "natural")), Team("Green", (None, None))
+    plan = Plan(blue, green, {}, PROTOCOLS["bluechip"], reading="ew=tolerant")
+    assert both(plan.readings("Open", NS)) == (EXACT, TOLERANT)
+    assert both(plan.readings("Closed", EW)) == (TOLERANT, STRANGER)
+    own, theirs = "exact (both are robots of one system)", "stranger (their system is not known)"
+    asked = "tolerant (as asked)"
+    assert plan.reads() == f"their own side {own} or {asked}; opponents {theirs} or {asked}"
+    strangers = Plan(green, green, {}, PROTOCOLS["bluechip"])
+    assert strangers.reads() == ""

@@ -156,7 +156,24 @@ def command(
             kept.check_teams(room, names if room == "Open" else names[::-1])
         unfinished = {room: kept.unfinished(boards, room) for room in ROOMS}
         systems = [_one_system(team) for team in teams] if bidding_only else []
-        score = _Score(boards, teams, kept, file, as_json)
+        plan = Plan(
+            *teams,
+            unfinished,
+            PROTOCOLS[protocol],
+            host,
+            port,
+            gap=10 if port else 0,
+            seconds=seconds,
+            trick_pause=pause,
+            known=not strangers,
+            claims=claims,
+            reading=reading,
+            act=act,
+            ready=ready,
+            logs=logs,
+        )
+        reads = "" if bidding_only else plan.reads()
+        score = _Score(boards, teams, kept, file, as_json, reads)
         if bidding_only:
             _bid(unfinished, systems, score)
             score.end()
@@ -164,22 +181,6 @@ def command(
         else:
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
-            plan = Plan(
-                *teams,
-                unfinished,
-                PROTOCOLS[protocol],
-                host,
-                port,
-                gap=10 if port else 0,
-                seconds=seconds,
-                trick_pause=pause,
-                known=not strangers,
-                claims=claims,
-                reading=reading,
-                act=act,
-                ready=ready,
-                logs=logs,
-            )
             faults = _play(plan, score, Display(not (plain or as_json)))
     if faults:
         text = "\n".join(faults)
@@ -234,11 +235,12 @@ class _Score:
         results: Results,
         file: Path,
         as_json: bool,
+        reads: str,
     ) -> None:
         self._boards, self._teams = boards, teams
         self._results, self._file = results, file
         self._json = as_json
-        self._head()
+        self._head(reads)
         for board in boards:
             row = row_of(results, board.number or 0)
             if row:
@@ -266,10 +268,12 @@ class _Score:
         """Print a line for the operator, apart from the table."""
         say(text, err=True)
 
-    def _head(self) -> None:
+    def _head(self, reads: str) -> None:
         if not self._json:
             home, away = (team.name for team in self._teams)
             say(f"{home} against {away}: {counted(len(self._boards), 'board')}")
+            if reads:
+                say(f"how robots read calls: {reads}")
             say(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
 
     def _print(self, row: Row) -> None:

@@ -29,6 +29,7 @@ from dowager.table import (
     TableProtocol,
     TableReadings,
     at_our_table,
+    in_words,
 )
 
 ROOMS = ("Open", "Closed")
@@ -88,6 +89,21 @@ class Plan:
     def teams(self, room: str) -> tuple[Team, Team]:
         """Return North-South and East-West of a room."""
         return (self.home, self.away) if room == "Open" else (self.away, self.home)
+
+    def readings(self, room: str, side: Side) -> TableReadings:
+        """Return how the robots of a side read calls."""
+        teams = self.teams(room)
+        own, theirs = teams[side].systems, teams[side.other].systems
+        return at_our_table(own, theirs, self.known).changed(self.reading, side)
+
+    def reads(self) -> str:
+        """Return in words how robots read calls; empty if there are no robots."""
+        return in_words(
+            self.readings(room, side)
+            for room in ROOMS
+            for side in Side
+            if any(self.teams(room)[side].systems)
+        )
 
 
 Finished = Callable[[str, BoardFinished], None]
@@ -206,10 +222,6 @@ class _Room:
         (port,) = ports
         if any(self._system(seat) is None for seat in Seat):
             self._say(f"port {port}")
-        for side in Side:
-            if any(self._system(seat) is not None for seat in Seat if seat.side is side):
-                words = self._readings(side).words(side)
-                self._say(f"how the robots of {self._teams[side].name} read calls: {words}")
         for seat in Seat:
             if self._system(seat) is not None:
                 self._crew.start(seat, partial(self._command, seat, port))
@@ -235,13 +247,8 @@ class _Room:
         assert system is not None
         known = theirs[0] if plan.known and theirs[0] == theirs[1] else None
         robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims)
-        readings, log = self._readings(seat.side), self._robot_log(seat)
+        readings, log = plan.readings(self._room, seat.side), self._robot_log(seat)
         return robots.words(seat, port, team.name, system, known, readings, log)
-
-    def _readings(self, side: Side) -> TableReadings:
-        """Return how a side's robots read calls."""
-        own, theirs = self._teams[side].systems, self._teams[side.other].systems
-        return at_our_table(own, theirs, self._plan.known).changed(self._plan.reading, side)
 
     def _robot_log(self, seat: Seat) -> Path | None:
         """Return the file for a robot's log; None where it can no longer be written."""

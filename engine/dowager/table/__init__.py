@@ -85,7 +85,12 @@ from dowager.table.table_events import (
     SessionEnded,
     TableEvent,
 )
-from dowager.table.table_readings import TableReadings, among_strangers, at_our_table
+from dowager.table.table_readings import (
+    TableReadings,
+    among_strangers,
+    at_our_table,
+    in_words,
+)
 from dowager.table.transitions import Move, diagram
 
 __all__ = [
@@ -158,6 +163,7 @@ __all__ = [
     "at_our_table",
     "boards_to_play",
     "diagram",
+    "in_words",
     "judges_of",
     "picture_of",
     "result_json",

@@ -5,6 +5,7 @@ Readings count in the play of the cards. The rules of the bidding ask what calls
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -66,6 +67,17 @@ class TableReadings:
         """Return them in words: `North-South exact (our own system), East-West stranger (...)`."""
         both = zip(Side, self.of_sides(side), strict=True)
         return ", ".join(f"{each.word} {reading}" for each, reading in both)
+
+
+def in_words(readings: Iterable[TableReadings]) -> str:
+    """Return how several robots read calls, in words, each way once; empty without robots."""
+    own, opponents = set(), set()
+    for each in readings:
+        own.add(str(each.us))
+        opponents.add(str(each.them))
+    if not own:
+        return ""
+    return f"their own side {' or '.join(sorted(own))}; opponents {' or '.join(sorted(opponents))}"
 
 
 def among_strangers(opponents: str | None) -> TableReadings:

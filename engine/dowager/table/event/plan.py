@@ -8,7 +8,7 @@ from enum import Enum
 
 from dowager.cards import Side
 from dowager.formats import Board
-from dowager.table.table_readings import TableReadings, at_our_table
+from dowager.table.table_readings import TableReadings, at_our_table, in_words
 
 
 class Scoring(Enum):
@@ -114,19 +114,12 @@ class Event:
 
     def reads(self) -> str:
         """Return in words how robots read calls; empty if there are no robots."""
-        readings = [
+        return in_words(
             sitting.readings(side, self.reading)
             for sitting in self.sittings
             for side in Side
             if sitting.entrants[side].system is not None
-        ]
-        if not readings:
-            return ""
-        own, opponents = (
-            " or ".join(sorted(set(map(str, each))))
-            for each in zip(*((each.us, each.them) for each in readings), strict=True)
         )
-        return f"their own side {own}; opponents {opponents}"
 
 
 def same_boards(tables: int, boards: Sequence[Board], port: int, scoring: Scoring) -> Event:
