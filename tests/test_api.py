@@ -132,6 +132,7 @@ def test_systems_by_name_path_and_value_sit_down_alike() -> None:
         (lambda t: t.play(HAND, "1NT P"), "there is nothing to play"),
         (lambda t: t.play(HAND, "1NT P P P", "S2 S2"), "S2 has been played already"),
         (lambda t: t.play(HAND, "1NT P P P", "S2"), "dummy's hand is seen"),
+        (lambda t: t.play(HAND, "1NT P P P", reading="loose"), "no reading 'loose'"),
         (lambda t: dowager.Table("saic"), "no system 'saic'"),
     ],
 )

@@ -202,6 +202,8 @@ rounds: [{boards: 1, tables: [[Blue, Green]]}, {boards: 2, tables: [[Green, Blue
     assert end.code == 0, end.out
     kept = [(board.number, board.tag("North")) for board in read_pbn(results.read_text())]
     assert kept == [(1, "Blue"), (2, "Green")]
+    (reads,) = [line for line in end.out.splitlines() if "read calls" in line]
+    assert reads.endswith("opponents stranger (their system is not known)")
 
 
 async def sit_for(port: int, team: str, *rounds: tuple[str, str]) -> None:

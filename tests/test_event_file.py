@@ -92,6 +92,21 @@ rounds:
     assert second.entrants[0].dialect == "npm,gap:20"
 
 
+def test_it_is_said_how_robots_read_calls(folder: Path) -> None:
+    def said(pairs: str) -> str:
+        return event_of(folder, f"boards: boards.pbn\nmovement: round-robin\n{pairs}").reads()
+
+    robots = "{name: Blue, system: natural}"
+    own, unknown = "exact (both are robots of one system)", "stranger (their system is not known)"
+    assert said(f"pairs: [{robots}, Green]") == f"their own side {own}; opponents {unknown}"
+    assert said("pairs: [Blue, Green]") == ""
+    known = "exact (robots whose system is known)"
+    three = f"pairs: [{robots}, Green, {{name: Red, system: sayc}}]"
+    assert said(three) == f"their own side {own}; opponents {known} or {unknown}"
+    asked = f"pairs: [{robots}, Green]\nreading: them=tolerant"
+    assert said(asked) == f"their own side {own}; opponents tolerant (as asked)"
+
+
 def test_teams_meet_in_two_rooms(folder: Path) -> None:
     text = """
 boards: boards.pbn
@@ -291,6 +306,11 @@ FAULTS = [
         "no time",
         HEAD + ROUND + "seconds_per_board: -1",
         ["4:20: `seconds_per_board` takes a number from 0 to 86400"],
+    ),
+    (
+        "no such side",
+        HEAD + ROUND + "reading: we=exact",
+        ["4:10: no side 'we'; write us, them, ns or ew, as in us=exact,them=tolerant"],
     ),
 ]
 

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from endplay.parsers import pbn as endplay_pbn
 
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
 from dowager.formats import Board, read_pbn
 from dowager.net import host
 from dowager.play import Play
@@ -485,10 +485,13 @@ def test_a_newcomer_sits_down_in_two_words_and_is_told_what_happens(tmp_path: Pa
     for seat, end in zip(Seat, ends, strict=True):
         team = f"Dowager {seat.side.word}"
         assert (end.code, end.err) == (0, "")
-        assert end.out.splitlines()[:4] == [
+        ours, theirs = "exact (our own system)", "stranger (their system is not known)"
+        both = (ours, theirs) if seat.side is Side.NORTH_SOUTH else (theirs, ours)
+        assert end.out.splitlines()[:5] == [
             f"looking for a table at 127.0.0.1, port {port}",
             f'connected; asking for {seat.word} for "{team}"',
             f"seated {seat.word}",
+            f"how calls are read: North-South {both[0]}, East-West {both[1]}",
             "North-South Dowager North-South, East-West Dowager East-West",
         ]
     assert len(read_results(results)) == 1

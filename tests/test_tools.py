@@ -151,6 +151,22 @@ def test_cards_are_played(tool: Tool) -> None:
     assert figures["boards"] == 2 and "IMPs a board against random" in figures
 
 
+def test_cards_are_played_after_another_bidder_s_auctions(
+    tool: Tool, file: Path, boards: list[dict[str, object]]
+) -> None:
+    """With the same reading nobody gains; with other readings, cards differ."""
+    words = ("--auctions", file, "--boards", "2", "--layouts", "4", "--workers", "1", "--json")
+    figures = json.loads(tool("cardplay", *words, *NATURAL, "--against", "exact").out)
+    played = [fields for fields in boards[:2] if set(fields["calls"]) != {"P"}]  # type: ignore[call-overload]
+    assert figures["boards"] == len(played) > 0
+    gains = ("IMPs a board", "declarer's tricks", "the defenders' tricks")
+    assert [figures[f"{gain} against exact"] for gain in gains] == [[0.0, 0.0]] * 3
+    other = ("--reading", "us=stranger")
+    assert "no side 'us'" in fault(tool, "cardplay", *words, *NATURAL, *other)
+    tolerant = tool("cardplay", *words, *NATURAL, "--reading", "tolerant").out
+    assert json.loads(tolerant)["cards with a relaxed auction"] == 0
+
+
 def test_alerts_bring_the_view_closer(tool: Tool) -> None:
     lines = tool("alert_worth", "--boards", "3", *NATURAL).out.splitlines()
     assert len(lines) == 7 and all(line.endswith("%") for line in lines[1:])

@@ -307,6 +307,7 @@ def card_choice(
     cards: Iterable[int],
     seconds: float,
     now: Callable[[], float],
+    readings: tuple[Reading, Reading] = (EXACT, EXACT),
 ) -> CardChoice:
     """Return the card that a player chooses.
 
@@ -317,6 +318,7 @@ def card_choice(
         cards: the cards played so far.
         seconds: how long to think.
         now: a clock in seconds.
+        readings: how far North-South's and East-West's calls are believed.
 
     Raises:
         InputError: a card cannot have been played, or the play is over.
@@ -328,7 +330,8 @@ def card_choice(
         play = play.then(card)
     if play.ended:
         raise InputError("all cards have been played")
-    choice = Player().choose(PlayerView(play.player, hand, dummy, view, play), Budget(seconds, now))
+    seen = PlayerView(play.player, hand, dummy, view, play)
+    choice = Player(readings=readings).choose(seen, Budget(seconds, now))
     considered = tuple(
         CardValue(card_name(each.card), each.tricks, each.value) for each in choice.considered
     )

@@ -183,6 +183,7 @@ class Table:
         vul: VulnerabilityLike = "none",
         alerts: Alerts | None = None,
         seconds: float = 5.0,
+        reading: str = "exact",
     ) -> CardChoice:
         """Return the card to play next, from the hand or, for declarer, from dummy.
 
@@ -195,6 +196,7 @@ class Table:
             vul: who is vulnerable.
             alerts: what was said of calls.
             seconds: about how long to think; 0 for a card at once.
+            reading: how far calls are believed, as for `infer`.
 
         Raises:
             InputError: an argument is wrong, the board was passed out, or the play is over.
@@ -203,8 +205,9 @@ class Table:
         if not auction.ended or auction.contract is None:
             raise InputError(f"there is nothing to play after: {auction}")
         view = self.bidder.view(auction, _disclosed(alerts))
-        seen = None if dummy is None else as_hand(dummy)
-        return card_choice(view, as_hand(hand), seen, as_cards(cards), seconds, time.monotonic)
+        seen, played = None if dummy is None else as_hand(dummy), as_cards(cards)
+        both = parse_readings(reading)
+        return card_choice(view, as_hand(hand), seen, played, seconds, time.monotonic, both)
 
 
 def _known(seat: SeatLike | None, hand: HandLike | None) -> dict[Seat, Hand]:

@@ -17,7 +17,7 @@ from dowager.api.files import read_boards
 from dowager.auction import Auction
 from dowager.bidder import Bidder
 from dowager.cli.display import Display
-from dowager.cli.options import system_named
+from dowager.cli.options import system_named, table_reading_option
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import keep, say
@@ -103,6 +103,7 @@ was not finished; 2 the input is wrong.
 @click.option(
     "--strangers", is_flag=True, help="Robots know the other side's system only from its alerts."
 )
+@table_reading_option
 @click.option(
     "--claims", is_flag=True, help="Robots claim when the remaining tricks are proved to be theirs."
 )
@@ -137,6 +138,7 @@ def command(
     seconds: float,
     pause: float,
     strangers: bool,
+    reading: str,
     claims: bool,
     act: float,
     ready: float,
@@ -154,7 +156,24 @@ def command(
             kept.check_teams(room, names if room == "Open" else names[::-1])
         unfinished = {room: kept.unfinished(boards, room) for room in ROOMS}
         systems = [_one_system(team) for team in teams] if bidding_only else []
-        score = _Score(boards, teams, kept, file, as_json)
+        plan = Plan(
+            *teams,
+            unfinished,
+            PROTOCOLS[protocol],
+            host,
+            port,
+            gap=10 if port else 0,
+            seconds=seconds,
+            trick_pause=pause,
+            known=not strangers,
+            claims=claims,
+            reading=reading,
+            act=act,
+            ready=ready,
+            logs=logs,
+        )
+        reads = "" if bidding_only else plan.reads()
+        score = _Score(boards, teams, kept, file, as_json, reads)
         if bidding_only:
             _bid(unfinished, systems, score)
             score.end()
@@ -162,21 +181,6 @@ def command(
         else:
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
-            plan = Plan(
-                *teams,
-                unfinished,
-                PROTOCOLS[protocol],
-                host,
-                port,
-                gap=10 if port else 0,
-                seconds=seconds,
-                trick_pause=pause,
-                known=not strangers,
-                claims=claims,
-                act=act,
-                ready=ready,
-                logs=logs,
-            )
             faults = _play(plan, score, Display(not (plain or as_json)))
     if faults:
         text = "\n".join(faults)
@@ -231,11 +235,12 @@ class _Score:
         results: Results,
         file: Path,
         as_json: bool,
+        reads: str,
     ) -> None:
         self._boards, self._teams = boards, teams
         self._results, self._file = results, file
         self._json = as_json
-        self._head()
+        self._head(reads)
         for board in boards:
             row = row_of(results, board.number or 0)
             if row:
@@ -263,10 +268,12 @@ class _Score:
         """Print a line for the operator, apart from the table."""
         say(text, err=True)
 
-    def _head(self) -> None:
+    def _head(self, reads: str) -> None:
         if not self._json:
             home, away = (team.name for team in self._teams)
             say(f"{home} against {away}: {counted(len(self._boards), 'board')}")
+            if reads:
+                say(f"how robots read calls: {reads}")
             say(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
 
     def _print(self, row: Row) -> None:

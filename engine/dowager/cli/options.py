@@ -14,7 +14,7 @@ from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
 from dowager.formats import FORMATS
-from dowager.knowledge.readings import READINGS
+from dowager.knowledge.readings import READINGS, named_readings
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
@@ -40,6 +40,22 @@ def reading_option(function: _Function) -> _Function:
         help=f"How far calls are believed: {', '.join(READINGS)}; or by side, such as"
         " ns=exact,ew=tolerant.",
     )(function)
+
+
+def table_reading_option(function: _Function) -> _Function:
+    """Add the `--reading` of robots; its value is checked."""
+    return click.option(
+        "--reading",
+        default="",
+        callback=_checked_readings,
+        help=f"How far robots believe calls in the play: {', '.join(READINGS)}; or by side, such as"
+        " us=exact,them=tolerant. Default: by what is known of the players.",
+    )(function)
+
+
+def _checked_readings(context: click.Context, option: click.Parameter, value: str) -> str:
+    named_readings(value, Side.NORTH_SOUTH)
+    return value
 
 
 def auction_options(function: _Function) -> _Function:

@@ -10,15 +10,15 @@ from typing import TypeAlias
 
 import click
 
-from dowager.cards import Seat
-from dowager.cli.options import system_named
+from dowager.cards import Seat, Side
+from dowager.cli.options import system_named, table_reading_option
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
 from dowager.errors import InputError
 from dowager.language.compile import System
 from dowager.net import SitOptions, WireLog, end_with_standard_input, sit, start_daemon
 from dowager.protocols import PROTOCOLS
-from dowager.table import Robot, team_name
+from dowager.table import Robot, TableReadings, among_strangers, team_name
 
 _Systems: TypeAlias = tuple[System, System | None]
 """Our system, and the opponents' if we know it."""
@@ -30,8 +30,9 @@ Examples:
   dowager sit East --dialect gap:200 --log east.log
 
 Unless --opponents names their system, the opponents' calls mean what their alerts say, and without
-an alert are natural. Exit codes: 0 the session ended normally; 1 it ended early; 2 the input is
-wrong.
+an alert are natural. In the play the robot believes its partner's calls exactly, the opponents' as
+those of people with a style of their own, or of strangers; --reading changes that. Exit codes: 0
+the session ended normally; 1 it ended early; 2 the input is wrong.
 """
 
 
@@ -50,6 +51,7 @@ wrong.
 )
 @click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
 @click.option("--opponents", default=None, help="The other side's system. Default: unknown.")
+@table_reading_option
 @click.option(
     "--dialect", default="", help=f"How to write the protocol's lines. {PLAYER_DIALECTS}."
 )
@@ -103,6 +105,7 @@ def command(
     team: str | None,
     system: str,
     opponents: str | None,
+    reading: str,
     dialect: str,
     seconds: float,
     connect: float,
@@ -120,7 +123,11 @@ def command(
     """
     if end_with_input:
         end_with_standard_input()
-    wanted = _seat(at, seat)
+    wanted, supposed = _seat(at, seat), among_strangers(opponents)
+
+    def readings(side: Side) -> TableReadings:
+        return supposed.changed(reading, side)
+
     options = SitOptions(
         host,
         port,
@@ -133,17 +140,21 @@ def command(
         alerts,
         claims,
         patience,
+        lambda at: f"how calls are read: {readings(at.side).words(at.side)}",
     )
 
     def load() -> _Systems:
         return system_named(system), system_named(opponents) if opponents else None
+
+    def robot(seat: Seat, systems: _Systems) -> Robot:
+        return Robot(seat, *systems, readings(seat.side).readings(seat.side))
 
     def report(text: str) -> None:
         if not quiet:
             say(text)
 
     with WireLog(log, lambda text: say(text, err=True)) as wire:
-        fault = asyncio.run(_play(options, load, report, wire))
+        fault = asyncio.run(_play(options, load, robot, report, wire))
     if fault:
         say(fault, err=True)
         sys.exit(1)
@@ -163,13 +174,17 @@ def _team(seat: Seat | None) -> str:
 
 
 async def _play(
-    options: SitOptions, load: Callable[[], _Systems], report: Callable[[str], None], wire: WireLog
+    options: SitOptions,
+    load: Callable[[], _Systems],
+    robot: Callable[[Seat, _Systems], Robot],
+    report: Callable[[str], None],
+    wire: WireLog,
 ) -> str:
     """Sit down, and load the systems meanwhile: tables wait for players only so long."""
     systems = start_daemon(load)
     loading = asyncio.wrap_future(systems)
     sitting = asyncio.create_task(
-        sit(options, lambda seat: Robot(seat, *systems.result()), report, wire)
+        sit(options, lambda seat: robot(seat, systems.result()), report, wire)
     )
     try:
         await asyncio.wait((loading, sitting), return_when=asyncio.FIRST_COMPLETED)

@@ -159,6 +159,8 @@ class _House:
     async def play(self) -> list[str]:
         ports = await self._hall.open()
         self._handlers.opened(ports)
+        if reads := self._event.reads():
+            self._handlers.report(f"how robots read calls: {reads}")
         on_signals(self._stop)
         earlier: dict[tuple[str, int, int], list[_Table]] = {}
         for table in self._tables:
@@ -334,7 +336,9 @@ class _Table:
         own, theirs = entrants[seat.side], entrants[seat.side.other]
         assert own.system is not None
         robots = RobotCommand(options.protocol, options.host, self._event.seconds, options.claims)
-        return robots.words(seat, self._port(seat), own.name, own.system, theirs.system)
+        readings = self.sitting.readings(seat.side, self._event.reading)
+        port = self._port(seat)
+        return robots.words(seat, port, own.name, own.system, theirs.system, readings)
 
     def _port(self, seat: Seat) -> int:
         if self._event.port_per_table:

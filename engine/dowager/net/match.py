@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
 from dowager.formats import Board
 from dowager.net.doors import doors
 from dowager.net.host import Host
@@ -21,7 +21,16 @@ from dowager.net.robot_command import RobotCommand
 from dowager.net.robot_crew import RobotCrew
 from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
-from dowager.table import BoardFinished, TableManager, TableOptions, TablePicture, TableProtocol
+from dowager.table import (
+    BoardFinished,
+    TableManager,
+    TableOptions,
+    TablePicture,
+    TableProtocol,
+    TableReadings,
+    at_our_table,
+    in_words,
+)
 
 ROOMS = ("Open", "Closed")
 
@@ -55,6 +64,7 @@ class Plan:
         trick_pause: seconds between tricks.
         known: whether robots know which system the opponents play.
         claims: whether robots claim.
+        reading: how robots read calls, in place of what is known of the players; empty for that.
         act: seconds for a call or a card; a robot that needs more is replaced.
         ready: seconds for anything else, such as sitting down.
         logs: a folder for the wire logs and what the robots say; None for none.
@@ -71,6 +81,7 @@ class Plan:
     trick_pause: float = 0.0
     known: bool = True
     claims: bool = False
+    reading: str = ""
     act: float = 120.0
     ready: float = 60.0
     logs: Path | None = None
@@ -78,6 +89,21 @@ class Plan:
     def teams(self, room: str) -> tuple[Team, Team]:
         """Return North-South and East-West of a room."""
         return (self.home, self.away) if room == "Open" else (self.away, self.home)
+
+    def readings(self, room: str, side: Side) -> TableReadings:
+        """Return how the robots of a side read calls."""
+        teams = self.teams(room)
+        own, theirs = teams[side].systems, teams[side.other].systems
+        return at_our_table(own, theirs, self.known).changed(self.reading, side)
+
+    def reads(self) -> str:
+        """Return in words how robots read calls; empty if there are no robots."""
+        return in_words(
+            self.readings(room, side)
+            for room in ROOMS
+            for side in Side
+            if any(self.teams(room)[side].systems)
+        )
 
 
 Finished = Callable[[str, BoardFinished], None]
@@ -221,7 +247,8 @@ class _Room:
         assert system is not None
         known = theirs[0] if plan.known and theirs[0] == theirs[1] else None
         robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims)
-        return robots.words(seat, port, team.name, system, known, self._robot_log(seat))
+        readings, log = plan.readings(self._room, seat.side), self._robot_log(seat)
+        return robots.words(seat, port, team.name, system, known, readings, log)
 
     def _robot_log(self, seat: Seat) -> Path | None:
         """Return the file for a robot's log; None where it can no longer be written."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dowager.cards import Seat
-from dowager.table import TableProtocol
+from dowager.table import TableProtocol, TableReadings
 
 _HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where to connect to a table that listens at every address."""
@@ -35,7 +35,8 @@ class RobotCommand:
         port: int,
         team: str,
         system: str,
-        opponents: str | None = None,
+        opponents: str | None,
+        readings: TableReadings,
         log: Path | None = None,
     ) -> list[str]:
         """Return the words of a command.
@@ -45,7 +46,8 @@ class RobotCommand:
             port: the table's port.
             team: the robot's team.
             system: its system.
-            opponents: the system that it knows the opponents to play, if any.
+            opponents: the system that it knows the opponents to play; None for none.
+            readings: how it reads calls.
             log: its wire log; None for none.
         """
         words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--end-with-input"]
@@ -55,6 +57,7 @@ class RobotCommand:
         words += ["--dialect", self.protocol.robots_player_dialect]
         words += ["--team", team, "--system", system]
         words += ["--seconds-per-board", str(self.seconds)]
+        words += ["--reading", readings.option]
         if opponents is not None:
             words += ["--opponents", opponents]
         if self.claims:

@@ -75,6 +75,7 @@ class SitOptions:
         alerts: whether our calls are alerted.
         claims: whether we claim; few table managers know claims. We answer others' in any case.
         patience: seconds to wait on when what has come cannot be used, and we cannot go on.
+        reads: says how the robot of a seat reads calls, for the operator; empty to say nothing.
     """
 
     host: str
@@ -88,6 +89,7 @@ class SitOptions:
     alerts: bool = True
     claims: bool = False
     patience: float = 60.0
+    reads: Callable[[Seat], str] = lambda seat: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,8 @@ class RobotSession:
             case SeatGiven(seat):
                 self._prepare(seat)
                 self._report(f"seated {seat.word}")
+                if reads := self._options.reads(seat):
+                    self._report(reads)
             case TeamsNamed(north_south, east_west):
                 self._report(f"North-South {north_south}, East-West {east_west}")
             case BoardBegun(number, hand):

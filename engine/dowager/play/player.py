@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.knowledge.readings import EXACT, Reading
 from dowager.play.agreements import Cardings, cardings_of
 from dowager.play.card_values import (
     FIRST,
@@ -77,6 +78,7 @@ class Player:
             the auction when None.
         wanted: how many layouts are solved at most.
         auction: whether the player listens to the auction.
+        readings: how far the player believes North-South's and East-West's calls.
         threads: how many layouts are solved at once.
         ahead: whether declarer's leads are judged by looking one trick ahead.
     """
@@ -87,12 +89,14 @@ class Player:
         *,
         wanted: int = LAYOUTS,
         auction: bool = True,
+        readings: tuple[Reading, Reading] = (EXACT, EXACT),
         threads: int = 1,
         ahead: bool = True,
     ) -> None:
         self._cardings = cardings
         self._wanted = wanted
         self._auction = auction
+        self._readings = readings
         self._threads = threads
         self._ahead = ahead
 
@@ -117,7 +121,7 @@ class Player:
             return Choice(at_once(view, carding))
         drawn, solved = self._search(view, cardings, over)
         complete = drawn.complete and len(solved.tricks) == len(drawn)
-        if len(solved.tricks) < _FEWEST and not complete:
+        if self._draws(drawn, solved) < _FEWEST and not complete:
             return Choice(at_once(view, carding), relaxed=drawn.relaxed)
         considered = valued(view, solved.tricks, solved.weights)
         cards = best_cards(view, considered)
@@ -132,12 +136,21 @@ class Player:
         """Draw layouts, weigh them, and solve them until the choice is settled or time is up."""
         generator = np.random.default_rng(_seed(view))
         pool = self._wanted * _POOL
-        drawn = layouts(view, generator, pool, auction=self._auction, stop=over)
+        drawn = layouts(
+            view, generator, pool, auction=self._auction, readings=self._readings, stop=over
+        )
         likely = likelihood(view, drawn.holdings, cardings)
+        if drawn.weights is not None:
+            likely = likely * drawn.weights
         holdings, weights = _picked(drawn, likely, self._wanted, generator)
         tricks = self._tricks(view, holdings, weights, over)
         count = len(tricks)
         return drawn, _Solved(holdings[:count], weights[:count], tricks)
+
+    def _draws(self, drawn: Layouts, solved: _Solved) -> float:
+        """Return how many draws the solved layouts stand for: one may be likely enough for many."""
+        picked = len(drawn) > self._wanted
+        return float(solved.weights.sum()) if picked else len(solved.tricks)
 
     def _tricks(
         self,
@@ -189,6 +202,8 @@ def _picked(
     """Return the layouts to solve, in random order, and their weights."""
     if len(drawn) <= wanted:
         order = generator.permutation(len(drawn))
+        if drawn.weights is not None:  # the likely first: they must not be missing when time is up
+            order = np.argsort(generator.exponential(size=len(drawn)) / likely)
         return drawn.holdings[order], likely[order]
     # Systematic resampling: each layout comes in as often as its share says, rounded up or down.
     steps = (np.arange(wanted) + generator.random()) * (likely.sum() / wanted)

@@ -4,8 +4,8 @@
 `table_events`, of a board as one player sees it (`player_board`) and as it is (`live_board`), and
 of `open_claims`; protocols write their `transitions` as tables. `manager` runs a table, and `event`
 says who plays at many, and compares them; `robot` calls and plays for a seat, at the `pace` that a
-board's time allows. `board_selection`, `rotation`, `results` and `comparison` serve sessions and
-matches.
+board's time allows, and believes the others' calls by `table_readings`. `board_selection`,
+`rotation`, `results` and `comparison` serve sessions and matches.
 """
 
 from dowager.table.board_selection import boards_to_play
@@ -85,6 +85,12 @@ from dowager.table.table_events import (
     SessionEnded,
     TableEvent,
 )
+from dowager.table.table_readings import (
+    TableReadings,
+    among_strangers,
+    at_our_table,
+    in_words,
+)
 from dowager.table.transitions import Move, diagram
 
 __all__ = [
@@ -146,14 +152,18 @@ __all__ = [
     "TableOptions",
     "TablePicture",
     "TableProtocol",
+    "TableReadings",
     "TeamsNamed",
     "Times",
     "TimesHeard",
     "Unreadable",
     "Unwelcome",
     "Useless",
+    "among_strangers",
+    "at_our_table",
     "boards_to_play",
     "diagram",
+    "in_words",
     "judges_of",
     "picture_of",
     "result_json",

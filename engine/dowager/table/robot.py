@@ -12,6 +12,7 @@ from dowager.cards import Deal, Hand, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.formats import known_hands
 from dowager.knowledge.public import Disclosure, alert_of
+from dowager.knowledge.readings import EXACT, Reading
 from dowager.language.compile import System
 from dowager.language.tree import TRUE, Bool
 from dowager.play import Budget, Choice, Play, Player, PlayerView, accepts, wins_the_rest
@@ -35,7 +36,7 @@ class Robot:
         system: the system of its side.
         opponents: the system of the other side; None when it is not known, and their calls are
             then read by the system that explains what `system` does not.
-        player: chooses the cards.
+        readings: how far the player of the cards believes North-South's and East-West's calls.
     """
 
     def __init__(
@@ -43,14 +44,15 @@ class Robot:
         seat: Seat,
         system: System,
         opponents: System | None = None,
-        player: Player | None = None,
+        readings: tuple[Reading, Reading] = (EXACT, EXACT),
     ) -> None:
         theirs = opponents or system.default or system
         north_south = seat.side is Side.NORTH_SOUTH
         sides = (system, theirs) if north_south else (theirs, system)
         self.seat = seat
         self._bidder = Bidder(*sides)
-        self._player = player or Player()
+        self._readings = readings
+        self._player = Player(readings=readings)
 
     def warm_up(self) -> None:
         """Think once about nothing in particular: the first thought loads tables and the solver.
@@ -64,7 +66,7 @@ class Robot:
         view = self._bidder.view(auction)
         play = Play(Contract(3, Strain.NOTRUMP, Doubled.UNDOUBLED, self.seat.plus(3)))
         seen = PlayerView(self.seat, hands[self.seat], None, view, play)
-        Player(wanted=2).choose(seen, Budget(60.0, lambda: 0.0))
+        Player(wanted=2, readings=self._readings).choose(seen, Budget(60.0, lambda: 0.0))
 
     def call(self, board: PlayerBoard) -> Called:
         """Return our call, and what is to be disclosed of it; it is our turn."""

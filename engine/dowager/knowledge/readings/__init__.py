@@ -13,6 +13,7 @@ from dowager.knowledge.readings.reading import (
     Grade,
     Reading,
     Turn,
+    named_readings,
     parse_readings,
 )
 
@@ -24,6 +25,7 @@ __all__ = [
     "Turn",
     "believed",
     "distances",
+    "named_readings",
     "own_cells",
     "parse_readings",
     "weights_of",

@@ -130,18 +130,35 @@ def parse_readings(text: str) -> tuple[Reading, Reading]:
     Raises:
         InputError: it names a reading or a side that there is not.
     """
-    readings = [EXACT, EXACT]
+    named = named_readings(text)
+    return named.get(Side.NORTH_SOUTH, EXACT), named.get(Side.EAST_WEST, EXACT)
+
+
+def named_readings(text: str, us: Side | None = None) -> dict[Side, Reading]:
+    """Return the readings of those sides that a text names.
+
+    Args:
+        text: see `parse_readings`; it may be empty.
+        us: our side, for `us=exact,them=tolerant`; None where neither side is ours.
+
+    Raises:
+        InputError: it names a reading or a side that there is not.
+    """
+    readings: dict[Side, Reading] = {}
     for word in filter(None, (part.strip() for part in text.split(","))):
         side, equals, name = (part.strip() for part in word.rpartition("="))
         if name not in READINGS:
             raise InputError(f"no reading {name!r}; there are {', '.join(READINGS)}")
-        for index in _sides(side) if equals else (0, 1):
-            readings[index] = READINGS[name]
-    return readings[0], readings[1]
+        readings |= dict.fromkeys([_side(side, us)] if equals else Side, READINGS[name])
+    return readings
 
 
-def _sides(text: str) -> tuple[int, ...]:
+def _side(text: str, us: Side | None) -> Side:
     sides = {"ns": Side.NORTH_SOUTH, "ew": Side.EAST_WEST}
-    if text.strip().lower() not in sides:
-        raise InputError(f"no side {text!r}; write ns or ew, as in ns=exact,ew=tolerant")
-    return (int(sides[text.strip().lower()]),)
+    write = "ns or ew, as in ns=exact,ew=tolerant"
+    if us is not None:
+        sides |= {"us": us, "them": us.other}
+        write = "us, them, ns or ew, as in us=exact,them=tolerant"
+    if text.lower() not in sides:
+        raise InputError(f"no side {text!r}; write {write}")
+    return sides[text.lower()]

@@ -8,7 +8,7 @@ tests many hands at once. `share` says what share of hands meets a condition, co
 from dowager.knowledge.sampling.fitting import Constraint, Fit, narrowed
 from dowager.knowledge.sampling.hand_table import HandTable, opposite_cells
 from dowager.knowledge.sampling.sample import Sample, SampleStatus
-from dowager.knowledge.sampling.sampler import EFFORT, Sampler, deals_for
+from dowager.knowledge.sampling.sampler import EFFORT, Sampler, constraint_of, deals_for
 from dowager.knowledge.sampling.share import (
     HANDS,
     Share,
@@ -33,6 +33,7 @@ __all__ = [
     "SampleStatus",
     "Sampler",
     "Share",
+    "constraint_of",
     "counted",
     "deal_from",
     "deals_for",

@@ -120,6 +120,18 @@ class Fit:
             return np.flatnonzero(self.level(hands))
         return np.flatnonzero(generator.random(hands.shape[1]) < weights.take(_codes_of(hands)))
 
+    @property
+    def weighs(self) -> bool:
+        """Whether some hands weigh less than others."""
+        return bool(self._weights)
+
+    def weights(self, hands: Columns) -> Real:
+        """Return what each hand's cell weighs; 1 where cells are only allowed or not."""
+        if not self._weights:
+            return np.ones(hands.shape[1])
+        weights: Real = self._weights[Weighed.NOT].take(_codes_of(hands))
+        return weights
+
     def fits(self, hands: Columns) -> NDArray[np.bool_]:
         """Return which hands meet the constraint exactly."""
         level = self.level(hands)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from dowager.cards import Deal, Hand, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
+from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
@@ -215,7 +216,11 @@ def deals_for(
 
 def constraint(view: View, seat: Seat, readings: tuple[Reading, Reading]) -> Constraint:
     """Return what an auction says of a seat, as its side is read."""
-    shown, reading = view.players[seat].shown, readings[seat.side]
+    return constraint_of(view.players[seat].shown, readings[seat.side])
+
+
+def constraint_of(shown: Shown, reading: Reading) -> Constraint:
+    """Return what a hand must be like, or weighs, by what its calls have shown."""
     if reading.exact:
         return Constraint(shown.mask, shown.node())
     weights = weights_of(shown, reading)

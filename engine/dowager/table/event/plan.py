@@ -8,6 +8,7 @@ from enum import Enum
 
 from dowager.cards import Side
 from dowager.formats import Board
+from dowager.table.table_readings import TableReadings, at_our_table, in_words
 
 
 class Scoring(Enum):
@@ -50,6 +51,11 @@ class Sitting:
     boards: tuple[Board, ...]
     room: str = ""
 
+    def readings(self, side: Side, reading: str) -> TableReadings:
+        """Return how a side's robots read calls; `reading` is the event's."""
+        own, theirs = self.entrants[side].system, self.entrants[side.other].system
+        return at_our_table((own, own), (theirs, theirs)).changed(reading, side)
+
     @property
     def names(self) -> tuple[str, str]:
         """The names of North-South and East-West."""
@@ -79,6 +85,8 @@ class Event:
             the first table's, the others' follow. 0 takes free ones.
         port_per_table: whether each table has a port of its own.
         seconds: a robot pair's time for a board.
+        reading: how robots read calls, such as `them=tolerant`; empty for what is known of those
+            who play.
     """
 
     name: str
@@ -87,6 +95,7 @@ class Event:
     ports: tuple[int, ...] = (2000,)
     port_per_table: bool = False
     seconds: float = 60.0
+    reading: str = ""
 
     @property
     def of_teams(self) -> bool:
@@ -102,6 +111,15 @@ class Event:
     def rounds(self) -> int:
         """How many rounds there are."""
         return max(sitting.round for sitting in self.sittings)
+
+    def reads(self) -> str:
+        """Return in words how robots read calls; empty if there are no robots."""
+        return in_words(
+            sitting.readings(side, self.reading)
+            for sitting in self.sittings
+            for side in Side
+            if sitting.entrants[side].system is not None
+        )
 
 
 def same_boards(tables: int, boards: Sequence[Board], port: int, scoring: Scoring) -> Event:

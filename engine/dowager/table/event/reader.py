@@ -16,8 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from dowager.cards import Side
 from dowager.errors import Fault, InputError, Span, SystemFaults
 from dowager.formats import Board
+from dowager.knowledge.readings import named_readings
 from dowager.language.text import (
     Entries,
     Items,
@@ -37,7 +39,7 @@ from dowager.table.manager import team_name
 
 _KEYS = (
     *("event", "pairs", "teams", "boards", "scoring", "rounds", "movement", "boards_per_round"),
-    *("port", "table_ports", "seconds_per_board"),
+    *("port", "table_ports", "seconds_per_board", "reading"),
 )
 _ENTRANT_KEYS = ("name", "system", "dialect")
 _LARGEST = 65_535
@@ -127,7 +129,8 @@ class _Reader:
         name = words(value, "event", self._faults)
         ports, each = self._ports(value)
         seconds = self._number(value, "seconds_per_board", 60, 86_400)
-        return Event(name, scoring, tuple(self._sittings(rounds)), ports, each, float(seconds))
+        sittings = tuple(self._sittings(rounds))
+        return Event(name, scoring, sittings, ports, each, float(seconds), self._reading(value))
 
     # -- who plays ---------------------------------------------------------------------------------
 
@@ -314,6 +317,11 @@ class _Reader:
         if len(numbers) != 4 or None in numbers:
             self._fault(port.span, "`port` takes one port, or four: North, East, South, West")
         return tuple(number or 0 for number in numbers), False
+
+    def _reading(self, value: Entries) -> str:
+        text = words(value, "reading", self._faults)
+        self._try(span_of(value, "reading"), lambda: named_readings(text, Side.NORTH_SOUTH))
+        return text
 
     def _whole(self, value: Value) -> int | None:
         text = value.text if isinstance(value, Text) else ""
