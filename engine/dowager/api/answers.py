@@ -18,6 +18,7 @@ from dowager.knowledge.answers import (
     ExactRanges,
     Ranges,
     answered,
+    exact_answers,
     excluded_calls,
     ranges,
     relaxed_calls,
@@ -234,16 +235,24 @@ class Inference:
         """
         return tuple(excluded_calls(list(self._views), as_deal(deal)))
 
-    def ask(self, questions: Sequence[str]) -> list[Answer]:
-        """Return how probable conditions are, counted on deals that fit.
+    def ask(
+        self, questions: Sequence[str], exact: bool = False, seconds: float = 30.0
+    ) -> list[Answer]:
+        """Return what is proved of conditions, and how probable they are on deals that fit.
 
         Args:
-            questions: each a seat and a condition as rules write it: `N: hcp >= 12 and S >= 5`.
+            questions: each a seat and a condition as rules write it, `N: hcp >= 12 and S >= 5`; or
+                one of several hands, `E.S + W.S <= 5`, `N: ace(S) and S: king(S)`.
+            exact: whether CP-SAT decides what is left open, with a deal for and a deal against.
+            seconds: how long it may take.
 
         Raises:
-            InputError: a seat or a condition is wrong.
+            InputError: a question is wrong.
         """
-        return answered(self._views[-1], questions, self._known, readings=self._readings)
+        view, known, readings = self._views[-1], self._known, self._readings
+        if exact:
+            return exact_answers(view, questions, known, readings, seconds)
+        return answered(view, questions, known, readings=readings)
 
     def exact(self, seconds: float = 30.0) -> ExactRanges:
         """Return ranges proved across the four hands by CP-SAT, and a deal that fits.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import click
@@ -21,7 +20,7 @@ from dowager.cli.options import (
 )
 from dowager.cli.printing import range_text, show_table
 from dowager.errors import InputError
-from dowager.knowledge.answers import Ranges, Verdict
+from dowager.knowledge.answers import Answer, Ranges, Verdict
 
 _EXACT = "ns=exact,ew=exact"
 _RANGES = ("HCP", "S", "H", "D", "C")
@@ -80,7 +79,11 @@ def command(
 ) -> None:
     """Say what an auction has shown, call by call and hand by hand."""
     if jsonl:
-        serve(lambda line: _answer(read_request(line, system, opponents, reading), ask, exact))
+        serve(
+            lambda line: _answer(
+                read_request(line, system, opponents, reading), _questions(line, ask), exact
+            )
+        )
         return
     auction = read_auction(calls, dealer, vul)
     words = [str(call) for call in auction.calls]
@@ -116,15 +119,37 @@ def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[s
     if inference.reading != _EXACT:
         answer["reading"] = inference.reading
     if questions:
-        answer["asked"] = [
-            {**asdict(asked), "seat": asked.seat.letter, "verdict": asked.verdict.value}
-            for asked in inference.ask(questions)
-        ]
+        answer["asked"] = [_answered(asked, exact) for asked in inference.ask(questions, exact)]
     if exact:
         proved = inference.exact()
         answer |= {"proved": proved.proved, "witness": proved.witness and str(proved.witness)}
         answer["seats"] = _seats(proved.seats) or answer["seats"]
     return answer
+
+
+def _answered(asked: Answer, exact: bool) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "seat": None if asked.seat is None else asked.seat.letter,
+        "text": asked.text,
+        "verdict": asked.verdict.value,
+        "possible": asked.possible,
+        "certain": asked.certain,
+        "probability": asked.probability,
+        "error": asked.error,
+    }
+    if exact:
+        deals = {"for": asked.witness, "against": asked.counterexample}
+        answer |= {key: None if deal is None else str(deal) for key, deal in deals.items()}
+    return answer
+
+
+def _questions(line: dict[str, Any], asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the questions of a line, or those of the command if it has none."""
+    questions = line.get("ask", list(asked))
+    questions = [questions] if isinstance(questions, str) else questions
+    if not isinstance(questions, list) or not all(isinstance(each, str) for each in questions):
+        raise InputError('"ask" takes a list of questions, such as ["N: aces >= 2"]')
+    return tuple(questions)
 
 
 def _seats(seats: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
@@ -187,6 +212,7 @@ def _print(answer: dict[str, Any]) -> None:
     if "asked" in answer:
         click.echo()
         show_table(("seat", "asked", "answer"), _asked(answer))
+        _print_deals(answer["asked"])
     for key, words in (
         ("relaxed", "calls whose meaning was relaxed, because no hand fits them all"),
         ("excluded", "calls whose meaning excludes the hand that made them"),
@@ -221,12 +247,21 @@ def _range_texts(box: Mapping[str, Sequence[int]]) -> tuple[str, ...]:
 def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:
     return [
         (
-            asked["seat"],
+            asked["seat"] or "",
             asked["text"],
             asked["verdict"] + _share(asked),
         )
         for asked in answer["asked"]
     ]
+
+
+def _print_deals(asked: list[dict[str, Any]]) -> None:
+    """Print the deals that show what is possible."""
+    for answer in asked:
+        about = f"{answer['seat']}: {answer['text']}" if answer["seat"] else answer["text"]
+        for key in ("for", "against"):
+            if answer.get(key):
+                click.echo(f"{key} {about!r}: {answer[key]}")
 
 
 def _share(asked: dict[str, Any]) -> str:

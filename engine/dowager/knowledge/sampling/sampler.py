@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from dowager.cards import Deal, Hand, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
+from dowager.knowledge.joint import FourHands
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
@@ -220,6 +221,14 @@ def constraint(view: View, seat: Seat, readings: tuple[Reading, Reading]) -> Con
         return Constraint(shown.mask, shown.node())
     weights = weights_of(shown, reading)
     return Constraint(to_mask(weights > 0), weights=weights)
+
+
+def four_hands(
+    view: View, known: Mapping[Seat, Hand], readings: tuple[Reading, Reading] = (EXACT, EXACT)
+) -> FourHands:
+    """Return what hands can be after an auction, together and with the known hands."""
+    shown = {seat: constraint(view, seat, readings) for seat in Seat if seat not in known}
+    return FourHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
 
 
 def _nothing(proposals: int = 0) -> Sample:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import hand_test, hand_value
@@ -15,7 +16,20 @@ from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit, cards_outside
 from dowager.knowledge.cells.numbers import HCP, HCP_AND_LENGTHS, LENGTHS
 from dowager.knowledge.solving.exact_bounds import Interval, exact_bounds
 from dowager.knowledge.solving.lazy_model import Demand, LazyModel
-from dowager.language.tree import FALSE, Bool, Int
+from dowager.language.tree import (
+    ANY_DEAL,
+    FALSE,
+    NO_DEAL,
+    Bool,
+    DealAnd,
+    DealCondition,
+    DealOr,
+    Int,
+    OfHand,
+    OfHands,
+    deal_all_of,
+    deal_any_of,
+)
 
 
 class Proof(Enum):
@@ -78,15 +92,23 @@ class DealSession:
         self._model = LazyModel(DealModel(len(self._unknown), cards), self._demands(shown))
 
     def possible(
-        self, extra: Mapping[Seat, Bool] | None = None, *, limit: float
+        self,
+        extra: Mapping[Seat, Bool] | None = None,
+        where: DealCondition = ANY_DEAL,
+        *,
+        limit: float,
     ) -> tuple[Proof, Deal | None]:
-        """Return whether some deal fits in which `extra` holds too, and such a deal.
+        """Return whether some deal fits in which `extra` and `where` hold too, and such a deal.
 
         Args:
             extra: further conditions by seat, all to hold together.
+            where: a condition on the deal.
             limit: seconds.
         """
-        answer = self._model.with_demands(self._demands(extra or {})).solve(limit)
+        model = self._model.with_demands(self._demands(extra or {}))
+        hand_of = {seat: number for number, seat in enumerate(self._unknown)}
+        where = given_hands(where, self._known)
+        answer = model.with_deal_demand(where, hand_of).solve(limit)
         proof = _PROOFS[answer.status]
         if proof is not Proof.YES:
             return proof, None
@@ -145,6 +167,37 @@ class DealSession:
             for seat, node in conditions.items()
             if seat not in self._known
         ]
+
+
+def given_hands(condition: DealCondition, known: Mapping[Seat, Hand]) -> DealCondition:
+    """Return what a condition asks of the other hands when some are known."""
+    match condition:
+        case OfHand(seat, node):
+            if seat not in known:
+                return condition
+            return ANY_DEAL if hand_test(node)(known[seat].holdings) else NO_DEAL
+        case OfHands():
+            return _given_total(condition, known)
+        case DealAnd(args):
+            return deal_all_of(given_hands(arg, known) for arg in args)
+        case DealOr(args):
+            return deal_any_of(given_hands(arg, known) for arg in args)
+        case _:
+            assert_never(condition)
+
+
+def _given_total(condition: OfHands, known: Mapping[Seat, Hand]) -> DealCondition:
+    low, high = condition.low, condition.high
+    total = sum(
+        factor * hand_value(node)(known[seat].holdings)
+        for factor, seat, node in condition.terms
+        if seat in known
+    )
+    return OfHands(
+        tuple(term for term in condition.terms if term[1] not in known),
+        None if low is None else low - total,
+        None if high is None else high - total,
+    )
 
 
 def hand_possible(

@@ -1,12 +1,25 @@
 """What conditions and patterns are made of, as plain trees.
 
 `expression` is a condition as an author writes it, `nodes` a condition on one hand as every back
-end takes it; `shapes` are the 560 shapes, `suit_letters` the letters M, m, x, ...; `hand_feature`
+end takes it, `deal_nodes` one on four hands; `shapes` are the 560 shapes, `suit_letters` the letters M, m, x, ...; `hand_feature`
 says what a feature is, `public_words` lists the words for what everybody knows, `ask_words` those
 for what calls ask, `pattern_tree` matches auctions against all patterns at once.
 """
 
 from dowager.language.tree.ask_words import ASK_USAGES, Asked, AskWord, ask_word
+from dowager.language.tree.deal_nodes import (
+    ANY_DEAL,
+    NO_DEAL,
+    DealAnd,
+    DealCondition,
+    DealOr,
+    OfHand,
+    OfHands,
+    deal_all_of,
+    deal_any_of,
+    deal_conjuncts,
+    opposite,
+)
 from dowager.language.tree.expression import CallPattern, RelativeSeat, RelativeSide
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.nodes import (
@@ -52,17 +65,8 @@ from dowager.language.tree.shapes import (
 from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
 
 __all__ = [
+    "ANY_DEAL",
     "ASK_USAGES",
-    "FALSE",
-    "KEY_UNITS",
-    "NUMBER_WORDS",
-    "SEAT_WORDS",
-    "SHAPES",
-    "SHAPE_KEYS",
-    "SHAPE_LENGTHS",
-    "TRUE",
-    "TRUTH_WORDS",
-    "UNBOUND",
     "And",
     "AskWord",
     "Asked",
@@ -70,37 +74,57 @@ __all__ = [
     "CallPattern",
     "Const",
     "Count",
+    "DealAnd",
+    "DealCondition",
+    "DealOr",
     "Env",
+    "FALSE",
     "Feature",
     "Frontier",
     "HandFeature",
     "Int",
+    "KEY_UNITS",
     "Lengths",
     "Max",
     "Min",
+    "NO_DEAL",
+    "NUMBER_WORDS",
     "Not",
+    "OfHand",
+    "OfHands",
     "Or",
     "PatternTree",
     "Predicate",
     "Range",
     "RelativeSeat",
     "RelativeSide",
+    "SEAT_WORDS",
+    "SHAPES",
+    "SHAPE_KEYS",
+    "SHAPE_LENGTHS",
     "Shape",
     "ShapeTable",
     "ShapeValue",
     "SuitTable",
     "SuitValue",
     "Sum",
+    "TRUE",
+    "TRUTH_WORDS",
     "Truth",
+    "UNBOUND",
     "all_of",
     "all_of_merged",
     "any_of",
     "ask_word",
     "assignments",
     "conjuncts",
+    "deal_all_of",
+    "deal_any_of",
+    "deal_conjuncts",
     "game_level",
     "is_truth_feature",
     "negation",
+    "opposite",
     "permuted",
     "shape_index",
     "shape_indices",
