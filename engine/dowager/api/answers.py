@@ -32,6 +32,8 @@ from dowager.knowledge.public import (
 )
 from dowager.knowledge.readings import EXACT, Reading
 from dowager.knowledge.sampling import deals_for
+from dowager.language.compile import read_deal_condition
+from dowager.language.tree import ANY_DEAL
 from dowager.play import Budget, Play, Player, PlayerView
 
 
@@ -265,7 +267,7 @@ class Inference:
 
         return exact_ranges(self._views[-1], self._known, seconds)
 
-    def deals(self, count: int = 1, seed: int | None = None) -> list[Deal]:
+    def deals(self, count: int = 1, seed: int | None = None, where: str = "") -> list[Deal]:
         """Return deals that fit, independent; fewer when they are too rare.
 
         They are uniform over all that fit, or as probable as the readings say.
@@ -273,9 +275,16 @@ class Inference:
         Args:
             count: how many.
             seed: for the same deals again.
+            where: further conditions: `N: balanced and hcp in 15..17; E+W: S <= 7`.
+
+        Raises:
+            InputError: something is wrong in a condition.
         """
         generator, view = np.random.default_rng(seed), self._views[-1]
-        return list(deals_for(view, self._known, generator, count, readings=self._readings))
+        wanted = read_deal_condition(where) if where.strip() else ANY_DEAL
+        return list(
+            deals_for(view, self._known, generator, count, readings=self._readings, where=wanted)
+        )
 
 
 @dataclass(frozen=True, slots=True)

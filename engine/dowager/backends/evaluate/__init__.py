@@ -5,7 +5,7 @@ into one table for each suit. `deals` tests conditions on four hands.
 """
 
 from dowager.backends.evaluate.arrays import HandArray, array_test, array_value
-from dowager.backends.evaluate.deals import DealArray, deal_array_test, deal_test
+from dowager.backends.evaluate.deals import DealArray, deal_array_test, deal_test, given_hands
 from dowager.backends.evaluate.lookup_tables import Linear, merged, within
 from dowager.backends.evaluate.one_hand import hand_test, hand_value
 
@@ -17,6 +17,7 @@ __all__ = [
     "array_value",
     "deal_array_test",
     "deal_test",
+    "given_hands",
     "hand_test",
     "hand_value",
     "merged",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias, assert_never
 
@@ -10,8 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.backends.evaluate.arrays import array_test, array_value
-from dowager.cards import Deal
-from dowager.language.tree import DealAnd, DealCondition, DealOr, OfHand, OfHands
+from dowager.backends.evaluate.one_hand import hand_test, hand_value
+from dowager.cards import Deal, Hand, Seat
+from dowager.language.tree import (
+    ANY_DEAL,
+    NO_DEAL,
+    DealAnd,
+    DealCondition,
+    DealOr,
+    OfHand,
+    OfHands,
+    deal_all_of,
+    deal_any_of,
+)
 
 DealArray: TypeAlias = NDArray[np.uint16]
 """Holdings of many deals, shape `(n, 4 seats, 4 suits)`, North and clubs first."""
@@ -57,3 +68,34 @@ def _within(condition: OfHands, deals: DealArray) -> NDArray[np.bool_]:
     if condition.high is not None:
         inside &= total <= condition.high
     return inside
+
+
+def given_hands(condition: DealCondition, known: Mapping[Seat, Hand]) -> DealCondition:
+    """Return what a condition asks of the other hands when some are known."""
+    match condition:
+        case OfHand(seat, node):
+            if seat not in known:
+                return condition
+            return ANY_DEAL if hand_test(node)(known[seat].holdings) else NO_DEAL
+        case OfHands():
+            return _given_total(condition, known)
+        case DealAnd(args):
+            return deal_all_of(given_hands(arg, known) for arg in args)
+        case DealOr(args):
+            return deal_any_of(given_hands(arg, known) for arg in args)
+        case _:
+            assert_never(condition)
+
+
+def _given_total(condition: OfHands, known: Mapping[Seat, Hand]) -> DealCondition:
+    low, high = condition.low, condition.high
+    total = sum(
+        factor * hand_value(node)(known[seat].holdings)
+        for factor, seat, node in condition.terms
+        if seat in known
+    )
+    return OfHands(
+        tuple(term for term in condition.terms if term[1] not in known),
+        None if low is None else low - total,
+        None if high is None else high - total,
+    )

@@ -8,28 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
 
 from dowager.backends.cpsat import DealModel, SolverStatus
-from dowager.backends.evaluate import hand_test, hand_value
+from dowager.backends.evaluate import given_hands, hand_test, hand_value
 from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit, cards_outside
 from dowager.knowledge.cells.numbers import HCP, HCP_AND_LENGTHS, LENGTHS
 from dowager.knowledge.solving.exact_bounds import Interval, exact_bounds
 from dowager.knowledge.solving.lazy_model import Demand, LazyModel
-from dowager.language.tree import (
-    ANY_DEAL,
-    FALSE,
-    NO_DEAL,
-    Bool,
-    DealAnd,
-    DealCondition,
-    DealOr,
-    Int,
-    OfHand,
-    OfHands,
-    deal_all_of,
-    deal_any_of,
-)
+from dowager.language.tree import ANY_DEAL, FALSE, Bool, DealCondition, Int
 
 
 class Proof(Enum):
@@ -167,37 +153,6 @@ class DealSession:
             for seat, node in conditions.items()
             if seat not in self._known
         ]
-
-
-def given_hands(condition: DealCondition, known: Mapping[Seat, Hand]) -> DealCondition:
-    """Return what a condition asks of the other hands when some are known."""
-    match condition:
-        case OfHand(seat, node):
-            if seat not in known:
-                return condition
-            return ANY_DEAL if hand_test(node)(known[seat].holdings) else NO_DEAL
-        case OfHands():
-            return _given_total(condition, known)
-        case DealAnd(args):
-            return deal_all_of(given_hands(arg, known) for arg in args)
-        case DealOr(args):
-            return deal_any_of(given_hands(arg, known) for arg in args)
-        case _:
-            assert_never(condition)
-
-
-def _given_total(condition: OfHands, known: Mapping[Seat, Hand]) -> DealCondition:
-    low, high = condition.low, condition.high
-    total = sum(
-        factor * hand_value(node)(known[seat].holdings)
-        for factor, seat, node in condition.terms
-        if seat in known
-    )
-    return OfHands(
-        tuple(term for term in condition.terms if term[1] not in known),
-        None if low is None else low - total,
-        None if high is None else high - total,
-    )
 
 
 def hand_possible(
