@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TypeAlias, assert_never
 
@@ -35,11 +35,13 @@ def deal_array_test(condition: DealCondition) -> Callable[[DealArray], NDArray[n
 
 def deal_test(condition: DealCondition) -> Callable[[Deal], bool]:
     """Return the function that says whether a condition holds for a deal."""
-    return lambda deal: bool(_holds(condition, _array_of(deal))[0])
+    return lambda deal: bool(_holds(condition, deal_array([deal]))[0])
 
 
-def _array_of(deal: Deal) -> DealArray:
-    return np.array([[hand.holdings for hand in deal.hands]], dtype=np.uint16)
+def deal_array(deals: Iterable[Deal]) -> DealArray:
+    """Return the holdings of some deals."""
+    held = [[hand.holdings for hand in deal.hands] for deal in deals]
+    return np.array(held, dtype=np.uint16).reshape(-1, 4, 4)
 
 
 def _holds(condition: DealCondition, deals: DealArray) -> NDArray[np.bool_]:

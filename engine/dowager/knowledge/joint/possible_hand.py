@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from dowager.backends.evaluate import array_test
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Hand, Suit
-from dowager.knowledge.cells.additive import Additive, additive_form
+from dowager.knowledge.cells.additive import HCP_OF, Additive, additive_form
 from dowager.knowledge.cells.masks import from_mask
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.cells.space import plain_space
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.tree import (
+    SHAPE_LENGTHS,
     And,
     Bool,
     Const,
@@ -44,6 +45,7 @@ _Bools: TypeAlias = NDArray[np.bool_]
 _FAR = 1 << 20
 """Beyond every number of a hand: no bound."""
 _LENGTHS = LENGTH_OF.astype(np.int64)
+_SHAPES: Whole = SHAPE_LENGTHS.T.astype(np.int64)
 
 
 class PossibleHand:
@@ -133,6 +135,9 @@ class PossibleHand:
             self.holdings[suit] &= both[_LENGTHS]
         if not self.size:
             return False
+        self.cells &= _filled(self.holdings)
+        if not self.size:
+            return False
         self._narrow_points()
         return all(self._narrow_sum(node, *ends) for node, ends in self.sums.items())
 
@@ -187,6 +192,31 @@ class PossibleHand:
         """Return the cards of a suit that the hand must hold, and those that it may hold."""
         possible = ALL_HOLDINGS[self.holdings[suit]]
         return int(np.bitwise_and.reduce(possible)), int(np.bitwise_or.reduce(possible))
+
+
+def _filled(holdings: _Bools) -> _Bools:
+    """Return the cells that some holdings of the four suits fill, each suit by itself."""
+    clubs, diamonds, hearts, spades = map(_points_by_length, holdings)
+    minors = _added(clubs[_SHAPES[0]], diamonds[_SHAPES[1]])
+    points = _added(minors, _added(hearts[_SHAPES[2]], spades[_SHAPES[3]]))
+    space = plain_space()
+    filled: _Bools = points[space.shape] >> space.hcp & 1 > 0
+    return filled
+
+
+def _points_by_length(held: _Bools) -> Whole:
+    """Return for each length of a suit the HCP that its holdings can have, as bits."""
+    points = np.zeros(14, dtype=np.int64)
+    np.bitwise_or.at(points, _LENGTHS[held], 1 << HCP_OF[held])
+    return points
+
+
+def _added(first: Whole, second: Whole) -> Whole:
+    """Return, as bits, the sums of a number of `first` and one of `second`, sets as bits, too."""
+    sums = np.zeros_like(first)
+    for value in range(int(first.max()).bit_length()):
+        sums |= (first >> value & 1) * (second << value)
+    return sums
 
 
 def _form(node: Int) -> Additive:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.backends.evaluate import deal_array_test, given_hands
+from dowager.backends.evaluate import DealArray, deal_array_test, given_hands
 from dowager.cards import Deal, Hand, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
@@ -101,6 +101,14 @@ class Sampler:
                 if none:
                     return _nothing(run.proposals)
         return run.sample(plan.share, witness)
+
+    def fits(self, deals: DealArray) -> NDArray[np.bool_]:
+        """Return which deals, `(n, 4, 4)`, fit; the known hands must be in them."""
+        fits = np.ones(len(deals), dtype=np.bool_) if self._meets is None else self._meets(deals)
+        for seat, fit in self._fits.items():
+            rows = np.flatnonzero(fits)
+            fits[rows] = fit.fits(deals[rows, seat].T)
+        return fits
 
     def _only_deal(self, count: int) -> Sample:
         """Return the one deal that known hands leave, `count` times."""
