@@ -156,7 +156,9 @@ def _known(seat: str | None, hand: str | None) -> dict[Seat, Hand]:
 def _shortfall(sample: Sample, count: int) -> str:
     if sample.status is SampleStatus.NONE:
         return "it is proved that no deal fits"
-    words = f"found {len(sample)} of {count} deals in {sample.proposals:,} proposals; raise --effort"
+    words = (
+        f"found {len(sample)} of {count} deals in {sample.proposals:,} proposals; raise --effort"
+    )
     if len(sample):
         return words
     if sample.witness is None:

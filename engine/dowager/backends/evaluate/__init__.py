@@ -5,7 +5,13 @@ into one table for each suit. `deals` tests conditions on four hands.
 """
 
 from dowager.backends.evaluate.arrays import HandArray, array_test, array_value
-from dowager.backends.evaluate.deals import DealArray, deal_array, deal_array_test, deal_test, given_hands
+from dowager.backends.evaluate.deals import (
+    DealArray,
+    deal_array,
+    deal_array_test,
+    deal_test,
+    given_hands,
+)
 from dowager.backends.evaluate.lookup_tables import Linear, merged, within
 from dowager.backends.evaluate.one_hand import hand_test, hand_value
 

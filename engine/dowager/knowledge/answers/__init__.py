@@ -1,8 +1,9 @@
 """What people and programs ask of an auction, answered from the view.
 
 `ranges` has the ranges of every hand, `contradictions` the calls that were relaxed or exclude a
-hand, and `questions` how probable a condition is; `exact_answers` decides it. `exact_ranges` proves ranges across the four
-hands; it loads the solver, so it is imported by its full name.
+hand, and `questions` what is proved of a condition and how probable it is. `exact_ranges` proves
+ranges across the four hands, and `exact_answers` decides questions; both load the solver when they
+need it.
 """
 
 from dowager.knowledge.answers.contradictions import excluded_calls, relaxed_calls

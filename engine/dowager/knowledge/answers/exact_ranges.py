@@ -20,6 +20,7 @@ from dowager.knowledge.readings import EXACT
 from dowager.knowledge.sampling.extremes import Extremes, Spans
 from dowager.knowledge.sampling.sample import SampleStatus, deal_of
 from dowager.knowledge.sampling.sampler import Sampler, constraint, four_hands
+from dowager.language.tree import Int
 
 _LIMIT = 30.0
 _SAMPLE, _EFFORT = 2000, 400_000
@@ -74,7 +75,9 @@ def _solved(
         return [deal_of(holdings) for holdings in extremes.deals]
 
     inner = [deal_of(holdings) for holdings in extremes.deals]
-    outer = {(seat, HCP_AND_LENGTHS[n]): span for (seat, n), span in extremes.outer.items()}
+    outer: dict[tuple[Seat, Int], tuple[int, int]] = {
+        (seat, HCP_AND_LENGTHS[number]): span for (seat, number), span in extremes.outer.items()
+    }
     bounds = session.bounds(limit=limit, outer=outer, inner=inner, further=further)
     spans = {
         (seat, number): (bounds.intervals[seat, node].low, bounds.intervals[seat, node].high)

@@ -129,11 +129,13 @@ class _Facts:
         for_it = self._side(condition, has)
         against = self._side(opposite(condition), ~has)
         verdict = self._verdict(for_it, against)
-        alone = isinstance(condition, OfHand)
+        seat, words = None, text
+        if isinstance(condition, OfHand):
+            seat, words = condition.seat, describe(condition.condition)
         possible = verdict is Verdict.POSSIBLE
         return Answer(
-            condition.seat if alone else None,
-            describe(condition.condition) if alone else text,
+            seat,
+            words,
             verdict,
             verdict is not Verdict.IMPOSSIBLE,
             verdict is Verdict.PROVED,
@@ -153,8 +155,8 @@ class _Facts:
     def _excludes(self, condition: DealCondition) -> bool:
         """Whether it is quickly proved that no deal that fits meets a condition."""
         if isinstance(condition, OfHand) and condition.seat in self._shown:
-            if not self._shown[condition.seat].chance(condition.condition)[0]:
-                return True
+            possible, _, _ = self._shown[condition.seat].chance(condition.condition)
+            return not possible or self._hands.excludes(condition)
         return self._hands.excludes(condition)
 
     def _verdict(self, for_it: _Side, against: _Side) -> Verdict:
@@ -170,4 +172,6 @@ class _Facts:
 def _error(hits: int, drawn: int) -> float:
     """Return two standard errors of a share; not 0 where no draw, or every draw, has it."""
     share = hits / drawn if drawn else 0.0
-    return 2 * (share * (1 - share) / drawn) ** 0.5 if 0 < share < 1 else estimated(hits, drawn).error
+    return (
+        2 * (share * (1 - share) / drawn) ** 0.5 if 0 < share < 1 else estimated(hits, drawn).error
+    )

@@ -80,7 +80,9 @@ class FourHands:
         parts = list(deal_conjuncts(condition))
         if NO_DEAL in parts:
             return None
-        narrowed: FourHands | None = self._with([part for part in parts if isinstance(part, OfHand)])
+        narrowed: FourHands | None = self._with(
+            [part for part in parts if isinstance(part, OfHand)]
+        )
         totals = [part for part in parts if isinstance(part, OfHands)]
         size = -1
         while narrowed is not None and totals and narrowed._size != size:
@@ -205,7 +207,6 @@ class FourHands:
                     taken |= must
                     wanted |= may
                 hand.own(suit, FULL_SUIT & ~wanted, FULL_SUIT & ~taken)
-
 
     def _share_sums(self) -> None:
         """Bound what was required of several suits, such as aces, by what the pack has of it."""

@@ -73,7 +73,7 @@ class PossibleHand:
     def only(cls, hand: Hand) -> PossibleHand:
         """Return one hand."""
         space = plain_space()
-        holdings = ALL_HOLDINGS == np.array(hand.holdings)[:, None]
+        holdings = np.array(hand.holdings)[:, None] == ALL_HOLDINGS
         cell = space.cell(shape_index(*hand.lengths[:3]), hand.hcp)
         return cls(np.arange(space.size) == cell, holdings)
 
@@ -150,7 +150,7 @@ class PossibleHand:
             self._narrow_sum(HCP, int(points.min()), int(points.max()))
 
     def _narrow_sum(self, node: Int, low: int, high: int) -> bool:
-        """Drop the holdings with which a sum cannot lie in `low..high`; return whether some stay."""
+        """Drop holdings with which a sum cannot lie in `low..high`; return whether some stay."""
         if not self.size:
             return False
         form = _form(node)

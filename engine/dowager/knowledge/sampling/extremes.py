@@ -201,7 +201,10 @@ class _Climb:
 
     def _exchange_towards(self, owners: _Owners, goal: Whole) -> None:
         """Exchange a card of each goal's hand for one that brings it nearer."""
-        seat, worth = self._seat[goal][:, None], self._sign[goal][:, None] * _WORTH[self._number[goal]]
+        seat, worth = (
+            self._seat[goal][:, None],
+            self._sign[goal][:, None] * _WORTH[self._number[goal]],
+        )
         mine, theirs = owners == seat, self._hidden[owners] & (owners != seat)
         noise = self._random.random((2, *owners.shape))
         least = np.where(mine, worth, 99).min(axis=1, keepdims=True)

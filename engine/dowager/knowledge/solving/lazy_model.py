@@ -73,9 +73,7 @@ class LazyModel:
         other._demand(demands)
         return other
 
-    def with_deal_demand(
-        self, condition: DealCondition, hand_of: Mapping[Seat, int]
-    ) -> LazyModel:
+    def with_deal_demand(self, condition: DealCondition, hand_of: Mapping[Seat, int]) -> LazyModel:
         """Return a model with a further condition on several hands; this one is unchanged.
 
         Args:

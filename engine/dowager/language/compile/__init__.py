@@ -2,8 +2,9 @@
 
 `definitions` expands defined words; `section_reader`, `rule_reader` and `key_reader` read sections
 and rules, `carding_reader` carding. `conditions`, `comparisons`, `public_numbers`, `calls` and
-`suits` compile what is written to functions and nodes, `deal_conditions` questions about deals. The results are `System`, `Section`, `Rule`
-and `Carding`, each in a file of its name; the keys of rules and sections are declared there.
+`suits` compile what is written to functions and nodes, `deal_conditions` questions about deals. The
+results are `System`, `Section`, `Rule` and `Carding`, each in a file of its name; the keys of rules
+and sections are declared there.
 """
 
 from dowager.language.compile.carding import Carding, Lead

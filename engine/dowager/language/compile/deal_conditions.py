@@ -72,7 +72,8 @@ def read_condition(text: str) -> Bool:
 
 def _read(text: str, parse: Callable[[], ex.TruthExpr]) -> DealCondition:
     faults: list[Fault] = []
-    read = guarded(lambda: _compiled(parse()), NO_DEAL, _at, faults)
+    fallback: DealCondition = NO_DEAL
+    read = guarded(lambda: _compiled(parse()), fallback, _at, faults)
     if faults:
         raise InputError(f"{text!r}, column {faults[0].span.column}: {faults[0].message}")
     return read

@@ -2,9 +2,9 @@
 
 `yaml_values` reads YAML and keeps where each value stands; `keys` lists the keys of files,
 `entries` reads what keys hold. `tokens`, `cursor` and `grammar` read conditions and numbers,
-`deal_grammar` questions about deals, `call_grammar` calls, `auction_patterns` auctions, `shape_patterns` shapes, `holding_notation`
-holdings such as KQx+. `vocabulary` has the words of the language, `fixed_totals` the numbers that
-a pack fixes.
+`deal_grammar` questions about deals, `call_grammar` calls, `auction_patterns` auctions,
+`shape_patterns` shapes, `holding_notation` holdings such as KQx+. `vocabulary` has the words of the
+language, `fixed_totals` the numbers that a pack fixes.
 """
 
 from dowager.language.text.auction_patterns import read_pattern

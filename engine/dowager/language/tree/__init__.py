@@ -1,9 +1,10 @@
 """What conditions and patterns are made of, as plain trees.
 
 `expression` is a condition as an author writes it, `nodes` a condition on one hand as every back
-end takes it, `deal_nodes` one on four hands; `shapes` are the 560 shapes, `suit_letters` the letters M, m, x, ...; `hand_feature`
-says what a feature is, `public_words` lists the words for what everybody knows, `ask_words` those
-for what calls ask, `pattern_tree` matches auctions against all patterns at once.
+end takes it, `deal_nodes` one on four hands; `shapes` are the 560 shapes, `suit_letters` the
+letters M, m, x, ...; `hand_feature` says what a feature is, `public_words` lists the words for what
+everybody knows, `ask_words` those for what calls ask, `pattern_tree` matches auctions against all
+patterns at once.
 """
 
 from dowager.language.tree.ask_words import ASK_USAGES, Asked, AskWord, ask_word
@@ -67,6 +68,17 @@ from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
 __all__ = [
     "ANY_DEAL",
     "ASK_USAGES",
+    "FALSE",
+    "KEY_UNITS",
+    "NO_DEAL",
+    "NUMBER_WORDS",
+    "SEAT_WORDS",
+    "SHAPES",
+    "SHAPE_KEYS",
+    "SHAPE_LENGTHS",
+    "TRUE",
+    "TRUTH_WORDS",
+    "UNBOUND",
     "And",
     "AskWord",
     "Asked",
@@ -78,17 +90,13 @@ __all__ = [
     "DealCondition",
     "DealOr",
     "Env",
-    "FALSE",
     "Feature",
     "Frontier",
     "HandFeature",
     "Int",
-    "KEY_UNITS",
     "Lengths",
     "Max",
     "Min",
-    "NO_DEAL",
-    "NUMBER_WORDS",
     "Not",
     "OfHand",
     "OfHands",
@@ -98,20 +106,13 @@ __all__ = [
     "Range",
     "RelativeSeat",
     "RelativeSide",
-    "SEAT_WORDS",
-    "SHAPES",
-    "SHAPE_KEYS",
-    "SHAPE_LENGTHS",
     "Shape",
     "ShapeTable",
     "ShapeValue",
     "SuitTable",
     "SuitValue",
     "Sum",
-    "TRUE",
-    "TRUTH_WORDS",
     "Truth",
-    "UNBOUND",
     "all_of",
     "all_of_merged",
     "any_of",
