@@ -83,7 +83,7 @@ class FourHands:
         narrowed: FourHands | None = self._with(
             [part for part in parts if isinstance(part, OfHand)]
         )
-        totals = [part for part in parts if isinstance(part, OfHands)]
+        totals = _met([part for part in parts if isinstance(part, OfHands)])
         size = -1
         while narrowed is not None and totals and narrowed._size != size:
             size = narrowed._size
@@ -125,9 +125,8 @@ class FourHands:
         parts: list[OfHand] = []
         for total in totals:
             low, high = self._span_of(total.terms)
-            if (total.low is not None and high < total.low) or (
-                total.high is not None and low > total.high
-            ):
+            least = low if total.low is None else max(low, total.low)
+            if least > (high if total.high is None else min(high, total.high)):
                 return None
             parts.extend(self._parts_of(total))
         return self._with(parts)
@@ -220,6 +219,42 @@ class FourHands:
             least, most = (sum(ends) for ends in zip(*spans, strict=True))
             for hand, (low, high) in zip(self.hands, spans, strict=True):
                 hand.bound(node, total - (most - high), total - (least - low))
+
+
+def _met(totals: list[OfHands]) -> list[OfHands]:
+    """Return bounds of sums, with one part for all that bound the same sum.
+
+    Of a number that the pack fixes, what one side has says what the other has.
+    """
+    met: dict[tuple[tuple[int, Seat, Int], ...], tuple[int | None, int | None]] = {}
+    for total in map(_without_north, totals):
+        low, high = met.get(total.terms, (None, None))
+        lows = [end for end in (low, total.low) if end is not None]
+        highs = [end for end in (high, total.high) if end is not None]
+        met[total.terms] = (max(lows, default=None), min(highs, default=None))
+    return [OfHands(terms, *ends) for terms, ends in met.items()]
+
+
+def _without_north(total: OfHands) -> OfHands:
+    """Return bounds of a sum as bounds of the other three hands' numbers, where the pack allows it.
+
+    The first factor is made positive, so that equal sums look alike.
+    """
+    nodes = {node for _, _, node in total.terms}
+    pack = fixed_total(*nodes) if len(nodes) == 1 else None
+    if pack is None:
+        return total
+    factors = {seat: factor for factor, seat, _ in total.terms}
+    taken = factors.get(Seat.NORTH, 0)
+    others = [(factors.get(seat, 0) - taken, seat) for seat in Seat]
+    sign = next((1 if factor > 0 else -1 for factor, _ in others if factor), 0)
+    if not sign:
+        return total
+    low, high = (
+        None if end is None else sign * (end - taken * pack) for end in (total.low, total.high)
+    )
+    terms = tuple((sign * factor, seat, *nodes) for factor, seat in others if factor)
+    return OfHands(terms, low, high) if sign > 0 else OfHands(terms, high, low)
 
 
 def _weighted(spans: Sequence[tuple[int, int]], factors: Sequence[int]) -> tuple[int, int]:

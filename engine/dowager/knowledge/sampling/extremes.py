@@ -18,7 +18,7 @@ from dowager.cards import LENGTH_OF, Seat
 from dowager.knowledge.cells.additive import HCP_OF
 from dowager.knowledge.sampling.subsets import Whole
 
-_GROUP = 32
+_GROUP = 64
 """Deals that pursue one bound together."""
 _PATIENCE = 30
 """Steps without progress after which all is as good as it gets."""

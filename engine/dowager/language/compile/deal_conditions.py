@@ -23,9 +23,7 @@ from dowager.language.tree import expression as ex
 from dowager.language.tree.deal_nodes import (
     ANY_DEAL,
     NO_DEAL,
-    DealAnd,
     DealCondition,
-    DealOr,
     OfHand,
     OfHands,
     deal_all_of,
@@ -35,8 +33,10 @@ from dowager.language.tree.deal_nodes import (
 from dowager.language.tree.nodes import FALSE, TRUE, Bool, Int
 
 _MOST_FACTORS = 10_000
+_LONGEST = 200
+"""Characters of a text that an error shows."""
 _ANYBODY = (Seat.NORTH,)
-"""Whose hand a condition asks that names nobody; any seat will do."""
+"""Whose hand a condition on one hand asks; any seat will do."""
 
 _Terms: TypeAlias = dict[tuple[Seat, Int], Fraction]
 _Asked: TypeAlias = ex.Compare | ex.HandTruth | ex.ShapeOf
@@ -61,13 +61,9 @@ def read_condition(text: str) -> Bool:
         InputError: it is no such condition; suit letters and public words have no meaning here.
     """
     condition = _read(text, lambda: parse_deal_condition(text, _ANYBODY))
-    match condition:
-        case OfHand(_, node):
-            return node
-        case DealAnd(()) | DealOr(()):
-            return TRUE if condition == ANY_DEAL else FALSE
-        case _:
-            raise InputError(f"{text!r} must ask one hand alone")
+    if isinstance(condition, OfHand):
+        return condition.condition
+    return TRUE if condition == ANY_DEAL else FALSE
 
 
 def _read(text: str, parse: Callable[[], ex.TruthExpr]) -> DealCondition:
@@ -75,7 +71,8 @@ def _read(text: str, parse: Callable[[], ex.TruthExpr]) -> DealCondition:
     fallback: DealCondition = NO_DEAL
     read = guarded(lambda: _compiled(parse()), fallback, _at, faults)
     if faults:
-        raise InputError(f"{text!r}, column {faults[0].span.column}: {faults[0].message}")
+        shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+        raise InputError(f"{shown!r}, column {faults[0].span.column}: {faults[0].message}")
     return read
 
 

@@ -39,25 +39,34 @@ class DealParser(Parser):
     Args:
         text: the condition.
         start: the offset of the text's first character, as faults count.
-        whose: the hand that is asked where the text names none.
+        whose: the one hand that is asked, if the text may not name any.
     """
 
     def __init__(self, text: str, start: int = 0, whose: tuple[Seat, ...] = ()) -> None:
         super().__init__(text, _column, raw_argument, start)
         self._whose = whose
+        self._one_hand = bool(whose)
+        self._in_clause = False  # after `SEAT:`, as long as no bracket is open
 
     # -- whose hand --------------------------------------------------------------------------------
 
     def _not(self) -> ex.Expr:
-        seats = self._prefix(self._next)
+        seats = None if self._one_hand else self._prefix(self._next)
         if seats is None:
             return super()._not()
         while not self.accept(":"):
             self.take()
-        whose, self._whose = self._whose, seats
+        before = self._whose, self._in_clause
+        self._whose, self._in_clause = seats, True
         inner = self._either()
-        self._whose = whose
+        self._whose, self._in_clause = before
         return inner
+
+    def _atom(self) -> ex.Expr:
+        before, self._in_clause = self._in_clause, False
+        atom = super()._atom()
+        self._in_clause = before
+        return atom
 
     def _continues(self, word: str) -> bool:
         if not super()._continues(word):
@@ -65,7 +74,7 @@ class DealParser(Parser):
         after = self._next + 1
         while self._tokens[after].text == "not":
             after += 1
-        return not self._whose or self._prefix(after) is None
+        return not self._in_clause or self._prefix(after) is None
 
     def _prefix(self, index: int) -> _Seats | None:
         """Return the seats of `N:` or `E+W:` if that stands at a token; None if it does not."""
@@ -92,7 +101,7 @@ class DealParser(Parser):
     # -- what is asked of it -----------------------------------------------------------------------
 
     def _named(self, token: Token) -> ex.Expr:
-        if self.token.text == "." and token.text.upper() in _NAMES:
+        if self.token.text == "." and token.text.upper() in _NAMES and not self._one_hand:
             return self._of_seat(token)
         self._check_word(token)
         asked = super()._named(token)
@@ -152,7 +161,7 @@ def parse_deal_condition(text: str, whose: tuple[Seat, ...] = ()) -> ex.TruthExp
 
     Args:
         text: the condition.
-        whose: the hand that is asked where the text names none.
+        whose: the one hand that is asked, if the text may not name any.
 
     Raises:
         Wrong: something is wrong in it.
