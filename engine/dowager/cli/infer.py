@@ -31,16 +31,20 @@ Examples:
   dowager infer --calls "1NT P 2C P 2H P" --seat S --hand KJ63.A74.52.Q973
   dowager infer --calls "1NT P 2C P 2H P" --exact       proved by the solver, with a witness deal
   dowager infer --calls "1NT P 2C P 2H P" --ask "N: aces >= 2" --ask "N: stopper(C)"
+  dowager infer --calls "1NT P 2C P 2H P" --ask "E.S + W.S <= 5" --ask "N: ace(S) and S: king(S)"
+  dowager infer --calls "1NT P 2C P 2H P" --ask "NS.hcp >= 25" --exact
   dowager infer --calls "1S 2H X P" --dealer W --opponents natural --json
   dowager infer --calls "1NT P 2C" --reading ns=exact,ew=tolerant
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
 With --jsonl each input line is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
-"hand"?, "deal"?, "reading"?} and each output line {"id", "seats", "calls", "relaxed",
-"excluded", "reading"?} or {"id", "error"}. Fields marked "?" are optional.
+"hand"?, "deal"?, "reading"?, "ask"?} and each output line {"id", "seats", "calls", "relaxed",
+"excluded", "reading"?, "asked"?} or {"id", "error"}. Fields marked "?" are optional.
 --system is that of the side whose hand is known, else North-South's; --opponents is the other
-side's. --ask takes a seat and a condition, written as in a rule; the answer is proved,
-impossible, possible with a probability, or not decided. With a --reading other than exact no hand
+side's. --ask takes "SEAT: CONDITION", written as in a rule, or "SEAT.word" for one thing of a hand;
+E+W, NS or EW ask for the sum of several hands' numbers. The answer is proved, impossible, possible
+with a probability, or not decided; with --exact the solver decides it, and shows a deal for and a
+deal against. With a --reading other than exact no hand
 is impossible, and ranges leave out 5% of what is believed.
 """
 
@@ -56,10 +60,12 @@ is impossible, and ranges leave out 5% of what is believed.
     help="The four hands as in PBN, to find the calls that exclude the hand that made them.",
 )
 @click.option(
-    "--ask", multiple=True, help="SEAT: CONDITION, to say how probable it is; may be repeated."
+    "--ask",
+    multiple=True,
+    help="SEAT: CONDITION, or one of several hands: is it so, how probable is it? May be repeated.",
 )
 @reading_option
-@click.option("--exact", is_flag=True, help="Prove exact ranges across the four hands, by CP-SAT.")
+@click.option("--exact", is_flag=True, help="Prove ranges and answers across the four hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(

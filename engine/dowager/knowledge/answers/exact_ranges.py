@@ -19,8 +19,8 @@ from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT
 from dowager.knowledge.sampling.extremes import Extremes, Spans
 from dowager.knowledge.sampling.sample import SampleStatus, deal_of
-from dowager.knowledge.sampling.sampler import Sampler, constraint, four_hands
-from dowager.language.tree import Int
+from dowager.knowledge.sampling.sampler import Sampler, constraint
+from dowager.language.tree import Bool, Int
 
 _LIMIT = 30.0
 _SAMPLE, _EFFORT = 2000, 400_000
@@ -38,10 +38,10 @@ def exact_ranges(
     """
     known = known or {}
     hidden = [seat for seat in Seat if seat not in known]
-    hands = four_hands(view, known)
+    shown = {seat: constraint(view, seat, (EXACT, EXACT)) for seat in hidden}
+    hands = FourHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
     if not hands.possible:
         return ExactRanges(True, {}, None)
-    shown = {seat: constraint(view, seat, (EXACT, EXACT)) for seat in hidden}
     sampler, generator = Sampler(shown, known), np.random.default_rng(0)
     sample = sampler.sample(generator, _SAMPLE, effort=_EFFORT)
     extremes = Extremes(sampler.fits, _outer(view, known, hands), generator)
@@ -51,17 +51,17 @@ def exact_ranges(
             return ExactRanges(True, _seats(extremes.spans(), known), sample.deal(0))
     elif sample.status is SampleStatus.NONE:
         return ExactRanges(True, {}, None)
-    return _solved(view, known, limit, extremes)
+    nodes = {seat: each.node for seat, each in shown.items()}
+    return _solved(nodes, known, limit, extremes)
 
 
 def _solved(
-    view: View, known: Mapping[Seat, Hand], limit: float, extremes: Extremes
+    shown: Mapping[Seat, Bool], known: Mapping[Seat, Hand], limit: float, extremes: Extremes
 ) -> ExactRanges:
     """Let the solver prove, or move, the bounds that are not reached."""
     # OR-Tools takes long to import.
     from dowager.knowledge.solving.deal_session import DealSession, Proof
 
-    shown = {seat: view.players[seat].shown.node() for seat in Seat if seat not in known}
     session = DealSession(shown, known)
     if not len(extremes.deals):
         proof, first = session.possible(limit=limit)

@@ -240,9 +240,9 @@ def _without_north(total: OfHands) -> OfHands:
 
     The first factor is made positive, so that equal sums look alike.
     """
-    nodes = {node for _, _, node in total.terms}
-    pack = fixed_total(*nodes) if len(nodes) == 1 else None
-    if pack is None:
+    node = total.terms[0][2] if total.terms else None
+    pack = None if node is None else fixed_total(node)
+    if node is None or pack is None or any(asked != node for _, _, asked in total.terms):
         return total
     factors = {seat: factor for factor, seat, _ in total.terms}
     taken = factors.get(Seat.NORTH, 0)
@@ -253,7 +253,7 @@ def _without_north(total: OfHands) -> OfHands:
     low, high = (
         None if end is None else sign * (end - taken * pack) for end in (total.low, total.high)
     )
-    terms = tuple((sign * factor, seat, *nodes) for factor, seat in others if factor)
+    terms = tuple((sign * factor, seat, node) for factor, seat in others if factor)
     return OfHands(terms, low, high) if sign > 0 else OfHands(terms, high, low)
 
 
