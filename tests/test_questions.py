@@ -22,7 +22,7 @@ from dowager.knowledge.public import View
 from dowager.knowledge.readings import READINGS
 from dowager.knowledge.sampling import Sampler
 from dowager.knowledge.sampling.extremes import Extremes
-from dowager.knowledge.sampling.sampler import constraint, four_hands
+from dowager.knowledge.sampling.sampler import constraint, joint_hands
 from dowager.knowledge.solving.deal_session import DealSession, Proof
 from dowager.language.compile import read_condition, read_deal_condition
 from dowager.language.tree import OfHand, opposite
@@ -228,7 +228,7 @@ def test_what_is_proved_quickly_the_solver_confirms() -> None:
         seat = random.choice(list(Seat))
         known = {position.view.caller_seat: position.hand} if random.random() < 0.5 else {}
         shown = {s: position.view.players[s].shown.node() for s in Seat if s not in known}
-        hands, session = four_hands(position.view, known), DealSession(shown, known)
+        hands, session = joint_hands(position.view, known), DealSession(shown, known)
         low, high = ranges(position.view, known)[seat].hcp
         texts = [text for text, _, _ in TOGETHER]
         for text in (*texts, f"{seat.letter}: hcp < {low}", f"{seat.letter}: hcp > {high}"):
@@ -247,7 +247,7 @@ def test_no_deal_that_fits_is_ever_excluded(sayc_bidder: Bidder) -> None:
         deal = random_deal(random)
         auction = dowager.Table(sayc_bidder.systems[0]).auction(deal)
         known = {seat: deal[seat] for seat in Seat if random.random() < 0.3}
-        hands = four_hands(sayc_bidder.view(auction), known)
+        hands = joint_hands(sayc_bidder.view(auction), known)
         for text, meaning in MEANINGS:
             condition = read_deal_condition(text)
             met = condition if meaning(deal) else opposite(condition)

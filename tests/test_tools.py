@@ -16,7 +16,7 @@ import proofs
 from dowager.auction import Auction, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
-from dowager.knowledge.joint import FourHands
+from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public import Shown, View
 from dowager.knowledge.readings import Grade, Turn
 from inputs import run as run_tool
@@ -337,7 +337,7 @@ def test_a_wrong_quick_proof_is_found(tool: Tool, monkeypatch: pytest.MonkeyPatc
     """What no sampled deal shows is called impossible here, though the solver has a deal."""
     monkeypatch.setattr(proofs, "QUESTIONS", ("N: hcp >= 30",))
     monkeypatch.setattr(proofs, "asked_of", lambda position, random: list(proofs.QUESTIONS))
-    monkeypatch.setattr(FourHands, "excludes", lambda hands, condition: True)
+    monkeypatch.setattr(JointHands, "excludes", lambda hands, condition: True)
     monkeypatch.setattr(Shown, "chance", lambda shown, condition: (True, False, 0.0))
     monkeypatch.setattr(proofs, "positions", lambda *args: [proofs.Position(before_any_call(), {})])
     result = tool("proofs", "--positions", "1")

@@ -14,7 +14,7 @@ from dowager.backends.evaluate import deal_array
 from dowager.cards import Deal, Hand, Seat
 from dowager.knowledge.answers.ranges import ExactRanges, Ranges, ranges
 from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
-from dowager.knowledge.joint import FourHands
+from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT
 from dowager.knowledge.sampling.extremes import Extremes, Spans
@@ -39,7 +39,7 @@ def exact_ranges(
     known = known or {}
     hidden = [seat for seat in Seat if seat not in known]
     shown = {seat: constraint(view, seat, (EXACT, EXACT)) for seat in hidden}
-    hands = FourHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
+    hands = JointHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
     if not hands.possible:
         return ExactRanges(True, {}, None)
     sampler, generator = Sampler(shown, known), np.random.default_rng(0)
@@ -87,7 +87,7 @@ def _solved(
     return ExactRanges(bounds.exact, _seats(spans, known), inner[0])
 
 
-def _outer(view: View, known: Mapping[Seat, Hand], hands: FourHands) -> Spans:
+def _outer(view: View, known: Mapping[Seat, Hand], hands: JointHands) -> Spans:
     """Return bounds that hold: the quick ranges, and what the hands can be together."""
     quick = ranges(view, known)
     outer: dict[tuple[Seat, int], tuple[int, int]] = {}

@@ -15,7 +15,7 @@ from dowager.cards import Deal, Hand, Seat
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading
 from dowager.knowledge.sampling.sample import Sample, SampleStatus
-from dowager.knowledge.sampling.sampler import deals_for, four_hands
+from dowager.knowledge.sampling.sampler import deals_for, joint_hands
 from dowager.knowledge.sampling.share import estimated
 from dowager.language.compile import read_deal_condition
 from dowager.language.tree import DealCondition, OfHand, opposite
@@ -116,7 +116,7 @@ class _Facts:
         decide: Decide | None,
     ) -> None:
         self._sample, self._decide = sample, decide
-        self._hands = four_hands(view, known, readings)
+        self._hands = joint_hands(view, known, readings)
         self._shown = {
             seat: view.players[seat].shown
             for seat in Seat

@@ -1,9 +1,9 @@
 """What four hands can be together: quick proofs that need no solver.
 
-`four_hands` narrows each hand by the others': 13 cards of each suit, 40 HCP, one owner of a card.
+`joint_hands` narrows each hand by the others': 13 cards of each suit, 40 HCP, one owner of a card.
 `possible_hand` has what one hand can be.
 """
 
-from dowager.knowledge.joint.four_hands import FourHands
+from dowager.knowledge.joint.joint_hands import JointHands
 
-__all__ = ["FourHands"]
+__all__ = ["JointHands"]

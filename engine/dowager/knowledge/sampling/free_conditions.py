@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dowager.cards import Hand, Seat
 from dowager.knowledge.cells.masks import to_mask
-from dowager.knowledge.joint import FourHands
+from dowager.knowledge.joint import JointHands
 from dowager.knowledge.sampling.fitting import Constraint
 from dowager.language.tree import (
     NO_DEAL,
@@ -35,7 +35,7 @@ def narrowed_by(
         The constraints, and what is still to be tested: `NO_DEAL` if it is proved that none fits.
     """
     limits = {seat: (each.mask, each.node) for seat, each in shown.items()}
-    narrowed = FourHands.of(limits, known).meeting(where)
+    narrowed = JointHands.of(limits, known).meeting(where)
     if narrowed is None:
         return dict(shown), NO_DEAL
     parts = list(deal_conjuncts(where))

@@ -17,7 +17,7 @@ from dowager.backends.evaluate import DealArray, deal_array_test, given_hands
 from dowager.cards import Deal, Hand, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.joint import FourHands
+from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
@@ -249,12 +249,12 @@ def constraint(view: View, seat: Seat, readings: tuple[Reading, Reading]) -> Con
     return Constraint(to_mask(weights > 0), weights=weights)
 
 
-def four_hands(
+def joint_hands(
     view: View, known: Mapping[Seat, Hand], readings: tuple[Reading, Reading] = (EXACT, EXACT)
-) -> FourHands:
+) -> JointHands:
     """Return what hands can be after an auction, together and with the known hands."""
     shown = {seat: constraint(view, seat, readings) for seat in Seat if seat not in known}
-    return FourHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
+    return JointHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
 
 
 def _nothing(proposals: int = 0) -> Sample:

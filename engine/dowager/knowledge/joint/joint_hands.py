@@ -36,7 +36,7 @@ _DEEPEST = 3
 """How many alternatives within alternatives are tried."""
 
 
-class FourHands:
+class JointHands:
     """What four hands can be together.
 
     Attributes:
@@ -52,7 +52,7 @@ class FourHands:
     @classmethod
     def of(
         cls, shown: Mapping[Seat, tuple[int, Bool]], known: Mapping[Seat, Hand] | None = None
-    ) -> FourHands:
+    ) -> JointHands:
         """Return what hands can be.
 
         Args:
@@ -75,12 +75,12 @@ class FourHands:
         """Whether it is proved that no deal meets a condition; false when it is not known."""
         return self.meeting(condition) is None
 
-    def meeting(self, condition: DealCondition, deepest: int = _DEEPEST) -> FourHands | None:
+    def meeting(self, condition: DealCondition, deepest: int = _DEEPEST) -> JointHands | None:
         """Return what hands can be if a condition holds; None if it is proved that it cannot."""
         parts = list(deal_conjuncts(condition))
         if NO_DEAL in parts:
             return None
-        narrowed: FourHands | None = self._with(
+        narrowed: JointHands | None = self._with(
             [part for part in parts if isinstance(part, OfHand)]
         )
         totals = _met([part for part in parts if isinstance(part, OfHands)])
@@ -110,17 +110,17 @@ class FourHands:
     def _state(self) -> object:
         return [(hand.size, *hand.sums.values()) for hand in self.hands]
 
-    def _with(self, parts: list[OfHand]) -> FourHands | None:
+    def _with(self, parts: list[OfHand]) -> JointHands | None:
         """Return what stays possible if conditions on single hands hold; None if nothing does."""
         if not self.possible:
             return None
         hands = tuple(hand.copy() for hand in self.hands)
         for part in parts:
             hands[part.seat].require(part.condition)
-        narrowed = FourHands(hands)
+        narrowed = JointHands(hands)
         return narrowed if narrowed.possible else None
 
-    def _with_totals(self, totals: list[OfHands]) -> FourHands | None:
+    def _with_totals(self, totals: list[OfHands]) -> JointHands | None:
         """Return what stays possible if sums have their bounds, each number within the others'."""
         parts: list[OfHand] = []
         for total in totals:
