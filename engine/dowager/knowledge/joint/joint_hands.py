@@ -32,8 +32,8 @@ from dowager.language.tree import (
 
 _TOTALS: Whole = np.array([40, 13, 13, 13, 13])
 """What the four hands share out of each of `HCP_AND_LENGTHS`."""
-_DEEPEST = 3
-"""How many alternatives within alternatives are tried."""
+_DEEPEST, _MOST_WAYS = 2, 12
+"""How deep alternatives within alternatives are tried, and how many: a step takes milliseconds."""
 
 
 class JointHands:
@@ -92,7 +92,8 @@ class JointHands:
             return narrowed
         for part in parts:
             ways = _alternatives(part)
-            if ways and not any(narrowed.meeting(way, deepest - 1) for way in ways):
+            some = (narrowed.meeting(way, deepest - 1) for way in ways)
+            if 0 < len(ways) <= _MOST_WAYS and not any(some):
                 return None
         return narrowed
 
