@@ -17,7 +17,7 @@ from dowager.authoring.check import (
     with_hints,
 )
 from dowager.authoring.check.hints.numbers import NumberChange, Sources
-from dowager.knowledge.answers.questions import read_condition
+from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import count_hands
 from support.commands import ROOT, Dowager
 from support.pages import blocks_of, write_file

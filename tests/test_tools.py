@@ -12,9 +12,12 @@ from random import Random
 import pytest
 import yaml
 
+import proofs
 from dowager.auction import Auction, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
+from dowager.knowledge.joint import JointHands
+from dowager.knowledge.public import Shown, View
 from dowager.knowledge.readings import Grade, Turn
 from inputs import run as run_tool
 from support.commands import DATA, Result
@@ -333,3 +336,29 @@ def test_readings_are_learned_from_auctions(
             0 <= Grade(**grade).floor <= weight <= 1 for weight in (grade["hcp"], grade["card"])
         )
     assert fault(tool, "readings", "tolerant", "nothing").startswith("no source 'nothing'")
+
+
+# -- proofs ----------------------------------------------------------------------------------------
+
+
+def test_quick_proofs_are_put_to_the_solver(tool: Tool) -> None:
+    result = tool("proofs", "--positions", "2", "--seed", "4")
+    assert result.code == 0 and "REFUTED" not in result.out
+    confirmed = re.findall(r"(\d+) (?:proved|impossible), confirmed by the solver", result.out)
+    assert sum(map(int, confirmed)) > 5
+    assert "2 exact ranges proved" in result.out
+
+
+def test_a_wrong_quick_proof_is_found(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no sampled deal shows is called impossible here, though the solver has a deal."""
+    monkeypatch.setattr(proofs, "QUESTIONS", ("N: hcp >= 30",))
+    monkeypatch.setattr(proofs, "asked_of", lambda position, random: list(proofs.QUESTIONS))
+    monkeypatch.setattr(JointHands, "excludes", lambda hands, condition: True)
+    monkeypatch.setattr(Shown, "chance", lambda shown, condition: (True, False, 0.0))
+    monkeypatch.setattr(proofs, "positions", lambda *args: [proofs.Position(before_any_call(), {})])
+    result = tool("proofs", "--positions", "1")
+    assert result.code == 1 and "WRONG N: hcp >= 30: impossible, but N:" in result.out
+
+
+def before_any_call() -> View:
+    return shipped_bidder("sayc").view(Auction(Seat.NORTH))

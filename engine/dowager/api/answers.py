@@ -18,6 +18,7 @@ from dowager.knowledge.answers import (
     ExactRanges,
     Ranges,
     answered,
+    exact_answers,
     excluded_calls,
     ranges,
     relaxed_calls,
@@ -31,6 +32,8 @@ from dowager.knowledge.public import (
 )
 from dowager.knowledge.readings import EXACT, Reading
 from dowager.knowledge.sampling import deals_for
+from dowager.language.compile import read_deal_condition
+from dowager.language.tree import ANY_DEAL
 from dowager.play import Budget, Play, Player, PlayerView
 
 
@@ -234,16 +237,24 @@ class Inference:
         """
         return tuple(excluded_calls(list(self._views), as_deal(deal)))
 
-    def ask(self, questions: Sequence[str]) -> list[Answer]:
-        """Return how probable conditions are, counted on deals that fit.
+    def ask(
+        self, questions: Sequence[str], exact: bool = False, seconds: float = 30.0
+    ) -> list[Answer]:
+        """Return what is proved of conditions, and how probable they are on deals that fit.
 
         Args:
-            questions: each a seat and a condition as rules write it: `N: hcp >= 12 and S >= 5`.
+            questions: each a seat and a condition as rules write it, `N: hcp >= 12 and S >= 5`; or
+                one of several hands, `E.S + W.S <= 5`, `N: ace(S) and S: king(S)`.
+            exact: whether CP-SAT decides what is left open, with a deal for and a deal against.
+            seconds: how long it may take.
 
         Raises:
-            InputError: a seat or a condition is wrong.
+            InputError: a question is wrong.
         """
-        return answered(self._views[-1], questions, self._known, readings=self._readings)
+        view, known, readings = self._views[-1], self._known, self._readings
+        if exact:
+            return exact_answers(view, questions, known, readings, seconds)
+        return answered(view, questions, known, readings=readings)
 
     def exact(self, seconds: float = 30.0) -> ExactRanges:
         """Return ranges proved across the four hands by CP-SAT, and a deal that fits.
@@ -256,7 +267,7 @@ class Inference:
 
         return exact_ranges(self._views[-1], self._known, seconds)
 
-    def deals(self, count: int = 1, seed: int | None = None) -> list[Deal]:
+    def deals(self, count: int = 1, seed: int | None = None, where: str = "") -> list[Deal]:
         """Return deals that fit, independent; fewer when they are too rare.
 
         They are uniform over all that fit, or as probable as the readings say.
@@ -264,9 +275,16 @@ class Inference:
         Args:
             count: how many.
             seed: for the same deals again.
+            where: further conditions: `N: balanced and hcp in 15..17; E+W: S <= 7`.
+
+        Raises:
+            InputError: something is wrong in a condition.
         """
         generator, view = np.random.default_rng(seed), self._views[-1]
-        return list(deals_for(view, self._known, generator, count, readings=self._readings))
+        wanted = read_deal_condition(where) if where.strip() else ANY_DEAL
+        return list(
+            deals_for(view, self._known, generator, count, readings=self._readings, where=wanted)
+        )
 
 
 @dataclass(frozen=True, slots=True)

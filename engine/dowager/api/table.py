@@ -118,7 +118,7 @@ class Table:
 
     def deals(
         self,
-        calls: CallsLike,
+        calls: CallsLike = (),
         count: int = 1,
         *,
         dealer: SeatLike = Seat.NORTH,
@@ -127,6 +127,7 @@ class Table:
         hand: HandLike | None = None,
         seed: int | None = None,
         reading: str = "exact",
+        where: str = "",
     ) -> list[Deal]:
         """Return deals that fit an auction, independent, and uniform or as the reading says.
 
@@ -139,6 +140,7 @@ class Table:
             hand: that hand.
             seed: for the same deals again.
             reading: how far calls are believed, as for `infer`.
+            where: further conditions: `N: balanced and hcp in 15..17; E+W: S <= 7`.
 
         Returns:
             The deals; fewer than asked for when they are too rare, none when none fits.
@@ -147,7 +149,8 @@ class Table:
             InputError: an argument is wrong, or a hand comes without its seat.
         """
         view = self.bidder.view(as_auction(calls, dealer, vul))
-        return Inference((view,), _known(seat, hand), parse_readings(reading)).deals(count, seed)
+        inference = Inference((view,), _known(seat, hand), parse_readings(reading))
+        return inference.deals(count, seed, where)
 
     def auction(
         self,

@@ -10,7 +10,7 @@ import numpy as np
 
 from dowager.auction import Auction
 from dowager.cards import Hand, Seat
-from dowager.cli.json_lines import Request, read_request, serve
+from dowager.cli.json_lines import Request, read_request, serve, text_field
 from dowager.cli.options import (
     auction_options,
     bidder_at,
@@ -24,6 +24,8 @@ from dowager.errors import InputError
 from dowager.formats import FORMATS, Board
 from dowager.knowledge.readings import parse_readings
 from dowager.knowledge.sampling import EFFORT, Sample, SampleStatus, deals_for
+from dowager.language.compile import read_deal_condition
+from dowager.language.tree import ANY_DEAL, DealCondition
 
 _MOST = 1_000_000
 """Deals at a time."""
@@ -34,15 +36,21 @@ Examples:
   dowager deal --calls "2C P 2D P 2NT" -n 16 --pbn > practice.pbn
   dowager deal --calls "1NT P" -n 1000 --json
   dowager deal --calls "1NT P 2C" -n 8 --reading ew=tolerant
+  dowager deal --where "N: balanced and hcp in 15..17; E+W: S <= 7" -n 4
+  dowager deal --calls "1NT P" --where "S.hcp + N.hcp >= 25 and not S: S >= 4"
   echo '{"id":1,"calls":["1NT","P"],"n":5,"seed":3}' | dowager deal --jsonl
 
 The deals are independent, and uniform over all that fit; with a --reading other than exact they are
 as probable as it says. Exits with 1 when it is proved that none fits, or when --effort was not
 enough to find them all.
 
+--where takes further conditions, with or without an auction: "SEAT: CONDITION" as rules write it,
+"SEAT.word" for one thing of a hand; E+W, NS or EW for the sum of several hands; and, or, not; and
+";" between parts that all must hold.
+
 With --jsonl each input line is {"id", "dealer", "vul", "calls", "seat"?, "hand"?, "n"?, "seed"?,
-"reading"?, "system"?, "opponents"?} and each output line {"id", "deals", "status", "proposals",
-"probability"} or {"id", "error"}.
+"where"?, "reading"?, "system"?, "opponents"?} and each output line {"id", "deals", "status",
+"proposals", "probability", "witness"?} or {"id", "error"}.
 """
 
 
@@ -59,6 +67,7 @@ With --jsonl each input line is {"id", "dealer", "vul", "calls", "seat"?, "hand"
 @click.option("--effort", type=click.IntRange(1), default=EFFORT, help="The most proposals to try.")
 @board_formats("kind")
 @click.option("--json", "kind", flag_value="json", help="Print one JSON object.")
+@click.option("--where", default="", help="Further conditions: 'N: hcp >= 12; E+W: S <= 7'.")
 @reading_option
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
@@ -73,25 +82,33 @@ def command(
     seed: int | None,
     effort: int,
     kind: str | None,
+    where: str,
     reading: str,
     jsonl: bool,
 ) -> None:
-    """Deal boards that fit an auction, and a hand if given."""
+    """Deal boards that fit an auction, and a hand or conditions if given."""
     if jsonl:
-        serve(lambda line: _answer(line, read_request(line, system, opponents, reading), effort))
+        serve(
+            lambda line: _answer(
+                line, read_request(line, system, opponents, reading), where, effort
+            )
+        )
         return
     auction = read_auction(calls, dealer, vul)
     view = bidder_for(system, opponents).view(auction)
     generator, known = np.random.default_rng(seed), _known(seat, hand)
     readings = parse_readings(reading)
-    sample = deals_for(view, known, generator, count, effort=effort, readings=readings)
+    wanted = _condition(where)
+    sample = deals_for(
+        view, known, generator, count, effort=effort, readings=readings, where=wanted
+    )
     _print(sample, auction, kind)
     if sample.status is not SampleStatus.COMPLETE:
         click.echo(_shortfall(sample, count), err=True)
         raise SystemExit(1)
 
 
-def _answer(line: dict[str, Any], request: Request, effort: int) -> dict[str, object]:
+def _answer(line: dict[str, Any], request: Request, where: str, effort: int) -> dict[str, object]:
     """Return the deals that a line asks for."""
     if request.hand is not None and request.seat is None:
         raise InputError('"hand" needs "seat", to say whose hand it is')
@@ -102,8 +119,16 @@ def _answer(line: dict[str, Any], request: Request, effort: int) -> dict[str, ob
     generator = np.random.default_rng(_whole(line, "seed", None, 0, None))
     count = _whole(line, "n", 1, 1, _MOST)
     readings = parse_readings(request.reading)
-    view = bidder.view(request.auction)
-    return _as_json(deals_for(view, known, generator, count or 1, effort=effort, readings=readings))
+    view, wanted = bidder.view(request.auction), _condition(text_field(line, "where", where))
+    return _as_json(
+        deals_for(
+            view, known, generator, count or 1, effort=effort, readings=readings, where=wanted
+        )
+    )
+
+
+def _condition(where: str) -> DealCondition:
+    return read_deal_condition(where) if where.strip() else ANY_DEAL
 
 
 def _whole(
@@ -131,7 +156,14 @@ def _known(seat: str | None, hand: str | None) -> dict[Seat, Hand]:
 def _shortfall(sample: Sample, count: int) -> str:
     if sample.status is SampleStatus.NONE:
         return "it is proved that no deal fits"
-    return f"found {len(sample)} of {count} deals in {sample.proposals:,} proposals; raise --effort"
+    words = (
+        f"found {len(sample)} of {count} deals in {sample.proposals:,} proposals; raise --effort"
+    )
+    if len(sample):
+        return words
+    if sample.witness is None:
+        return f"{words}; whether any fits is not decided"
+    return f"{words}; they are rare, but there are some: {sample.witness}"
 
 
 def _print(sample: Sample, auction: Auction, kind: str | None) -> None:
@@ -155,9 +187,12 @@ def _print(sample: Sample, auction: Auction, kind: str | None) -> None:
 
 
 def _as_json(sample: Sample) -> dict[str, object]:
-    return {
+    answer: dict[str, object] = {
         "deals": [str(deal) for deal in sample],
         "status": sample.status.value,
         "proposals": sample.proposals,
         "probability": sample.probability,
     }
+    if sample.witness is not None and not len(sample):
+        answer["witness"] = str(sample.witness)
+    return answer

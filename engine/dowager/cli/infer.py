@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import click
@@ -21,7 +20,7 @@ from dowager.cli.options import (
 )
 from dowager.cli.printing import range_text, show_table
 from dowager.errors import InputError
-from dowager.knowledge.answers import Ranges, Verdict
+from dowager.knowledge.answers import Answer, Ranges, Verdict
 
 _EXACT = "ns=exact,ew=exact"
 _RANGES = ("HCP", "S", "H", "D", "C")
@@ -32,16 +31,20 @@ Examples:
   dowager infer --calls "1NT P 2C P 2H P" --seat S --hand KJ63.A74.52.Q973
   dowager infer --calls "1NT P 2C P 2H P" --exact       proved by the solver, with a witness deal
   dowager infer --calls "1NT P 2C P 2H P" --ask "N: aces >= 2" --ask "N: stopper(C)"
+  dowager infer --calls "1NT P 2C P 2H P" --ask "E.S + W.S <= 5" --ask "N: ace(S) and S: king(S)"
+  dowager infer --calls "1NT P 2C P 2H P" --ask "NS.hcp >= 25" --exact
   dowager infer --calls "1S 2H X P" --dealer W --opponents natural --json
   dowager infer --calls "1NT P 2C" --reading ns=exact,ew=tolerant
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
 With --jsonl each input line is {"id", "dealer", "vul", "calls", "system"?, "opponents"?, "seat"?,
-"hand"?, "deal"?, "reading"?} and each output line {"id", "seats", "calls", "relaxed",
-"excluded", "reading"?} or {"id", "error"}. Fields marked "?" are optional.
+"hand"?, "deal"?, "reading"?, "ask"?} and each output line {"id", "seats", "calls", "relaxed",
+"excluded", "reading"?, "asked"?} or {"id", "error"}. Fields marked "?" are optional.
 --system is that of the side whose hand is known, else North-South's; --opponents is the other
-side's. --ask takes a seat and a condition, written as in a rule; the answer is proved,
-impossible, possible with a probability, or not decided. With a --reading other than exact no hand
+side's. --ask takes "SEAT: CONDITION", written as in a rule, or "SEAT.word" for one thing of a hand;
+E+W, NS or EW ask for the sum of several hands' numbers. The answer is proved, impossible, possible
+with a probability, or not decided; with --exact the solver decides it, and shows a deal for and a
+deal against. With a --reading other than exact no hand
 is impossible, and ranges leave out 5% of what is believed.
 """
 
@@ -57,10 +60,12 @@ is impossible, and ranges leave out 5% of what is believed.
     help="The four hands as in PBN, to find the calls that exclude the hand that made them.",
 )
 @click.option(
-    "--ask", multiple=True, help="SEAT: CONDITION, to say how probable it is; may be repeated."
+    "--ask",
+    multiple=True,
+    help="SEAT: CONDITION, or one of several hands: is it so, how probable is it? May be repeated.",
 )
 @reading_option
-@click.option("--exact", is_flag=True, help="Prove exact ranges across the four hands, by CP-SAT.")
+@click.option("--exact", is_flag=True, help="Prove ranges and answers across the four hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
@@ -80,7 +85,11 @@ def command(
 ) -> None:
     """Say what an auction has shown, call by call and hand by hand."""
     if jsonl:
-        serve(lambda line: _answer(read_request(line, system, opponents, reading), ask, exact))
+        serve(
+            lambda line: _answer(
+                read_request(line, system, opponents, reading), _questions(line, ask), exact
+            )
+        )
         return
     auction = read_auction(calls, dealer, vul)
     words = [str(call) for call in auction.calls]
@@ -116,15 +125,37 @@ def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[s
     if inference.reading != _EXACT:
         answer["reading"] = inference.reading
     if questions:
-        answer["asked"] = [
-            {**asdict(asked), "seat": asked.seat.letter, "verdict": asked.verdict.value}
-            for asked in inference.ask(questions)
-        ]
+        answer["asked"] = [_answered(asked, exact) for asked in inference.ask(questions, exact)]
     if exact:
         proved = inference.exact()
         answer |= {"proved": proved.proved, "witness": proved.witness and str(proved.witness)}
         answer["seats"] = _seats(proved.seats) or answer["seats"]
     return answer
+
+
+def _answered(asked: Answer, exact: bool) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "seat": None if asked.seat is None else asked.seat.letter,
+        "text": asked.text,
+        "verdict": asked.verdict.value,
+        "possible": asked.possible,
+        "certain": asked.certain,
+        "probability": asked.probability,
+        "error": asked.error,
+    }
+    if exact:
+        deals = {"for": asked.witness, "against": asked.counterexample}
+        answer |= {key: None if deal is None else str(deal) for key, deal in deals.items()}
+    return answer
+
+
+def _questions(line: dict[str, Any], asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the questions of a line, or those of the command if it has none."""
+    questions = line.get("ask", list(asked))
+    questions = [questions] if isinstance(questions, str) else questions
+    if not isinstance(questions, list) or not all(isinstance(each, str) for each in questions):
+        raise InputError('"ask" takes a list of questions, such as ["N: aces >= 2"]')
+    return tuple(questions)
 
 
 def _seats(seats: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
@@ -187,6 +218,7 @@ def _print(answer: dict[str, Any]) -> None:
     if "asked" in answer:
         click.echo()
         show_table(("seat", "asked", "answer"), _asked(answer))
+        _print_deals(answer["asked"])
     for key, words in (
         ("relaxed", "calls whose meaning was relaxed, because no hand fits them all"),
         ("excluded", "calls whose meaning excludes the hand that made them"),
@@ -221,12 +253,21 @@ def _range_texts(box: Mapping[str, Sequence[int]]) -> tuple[str, ...]:
 def _asked(answer: dict[str, Any]) -> list[tuple[str, ...]]:
     return [
         (
-            asked["seat"],
+            asked["seat"] or "",
             asked["text"],
             asked["verdict"] + _share(asked),
         )
         for asked in answer["asked"]
     ]
+
+
+def _print_deals(asked: list[dict[str, Any]]) -> None:
+    """Print the deals that show what is possible."""
+    for answer in asked:
+        about = f"{answer['seat']}: {answer['text']}" if answer["seat"] else answer["text"]
+        for key in ("for", "against"):
+            if answer.get(key):
+                click.echo(f"{key} {about!r}: {answer[key]}")
 
 
 def _share(asked: dict[str, Any]) -> str:

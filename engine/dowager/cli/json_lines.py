@@ -77,7 +77,7 @@ def _float(word: str) -> float:
 def read_request(
     line: dict[str, Any], system: str, opponents: str | None, reading: str = "exact"
 ) -> Request:
-    """Read the fields that `bid --jsonl` and `infer --jsonl` share.
+    """Read the fields that the line interfaces share.
 
     Raises:
         InputError: a field is wrong, or a call is not legal.
@@ -85,22 +85,27 @@ def read_request(
     calls = line.get("calls", [])
     if not isinstance(calls, list) or not all(isinstance(call, str) for call in calls):
         raise InputError('"calls" takes a list of calls, such as ["1NT", "P"]')
-    dealer = Seat.parse(_text(line, "dealer", "N"))
-    vulnerability = Vulnerability.parse(_text(line, "vul", "none"))
+    dealer = Seat.parse(text_field(line, "dealer", "N"))
+    vulnerability = Vulnerability.parse(text_field(line, "vul", "none"))
     auction = Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls])
     hand, seat, deal = (line.get(key) for key in ("hand", "seat", "deal"))
     return Request(
         auction,
-        None if hand is None else Hand.parse(_text(line, "hand", "")),
-        None if seat is None else Seat.parse(_text(line, "seat", "")),
-        None if deal is None else Deal.parse(_text(line, "deal", "")),
-        _text(line, "system", system),
-        _text(line, "opponents", opponents or "") or None,
-        _text(line, "reading", reading),
+        None if hand is None else Hand.parse(text_field(line, "hand", "")),
+        None if seat is None else Seat.parse(text_field(line, "seat", "")),
+        None if deal is None else Deal.parse(text_field(line, "deal", "")),
+        text_field(line, "system", system),
+        text_field(line, "opponents", opponents or "") or None,
+        text_field(line, "reading", reading),
     )
 
 
-def _text(line: dict[str, Any], key: str, default: str) -> str:
+def text_field(line: dict[str, Any], key: str, default: str) -> str:
+    """Return a field that takes a text, or a default without it.
+
+    Raises:
+        InputError: it is something else.
+    """
     value = line.get(key)
     if value is None:
         return default

@@ -52,6 +52,9 @@ from dowager.language.tree import (
 Literal: TypeAlias = cp_model.BoolVarT
 """A Boolean of the model, or its negation."""
 
+Terms: TypeAlias = Sequence[tuple[int, int, Int]]
+"""Numbers of hands to be added up: factor, hand, node."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Number:
@@ -106,6 +109,22 @@ class DealModel:
         if key not in self._literals:
             self._literals[key] = self._literal(hand, node)
         return self._literals[key]
+
+    def require_total(self, terms: Terms, low: int | None, high: int | None) -> None:
+        """Demand that the sum of `factor * number of a hand` lies in `low..high`."""
+        self._demand_range(self._total_of(terms), low, high, True)
+
+    def total_literal(self, terms: Terms, low: int | None, high: int | None) -> Literal:
+        """Return a Boolean that is true exactly when such a sum lies in `low..high`."""
+        return self._range(self._total_of(terms), low, high)
+
+    def require_any(self, literals: Sequence[Literal]) -> None:
+        """Demand that some literal is true."""
+        self._model.add_bool_or(literals or [self._false])
+
+    def any_of(self, literals: Sequence[Literal]) -> Literal:
+        """Return a Boolean that is true exactly when some literal is."""
+        return self._any(list(literals))
 
     def value(self, hand: int, node: Int) -> cp_model.LinearExprT:
         """Return an expression for a number of a hand."""
@@ -255,6 +274,13 @@ class DealModel:
             return parts[0][1]
         expr = sum(factor * part.expr for factor, part in parts) + flat.constant
         return self._variable(expr, low + flat.constant, high + flat.constant)
+
+    def _total_of(self, terms: Terms) -> _Number:
+        """Return the sum of numbers of several hands."""
+        parts = [(factor, self._number(hand, node)) for factor, hand, node in terms]
+        ends = [sorted((factor * part.low, factor * part.high)) for factor, part in parts]
+        expr = sum(factor * part.expr for factor, part in parts)
+        return self._variable(expr, sum(low for low, _ in ends), sum(high for _, high in ends))
 
     def _total(self, hand: int, total: Total) -> _Number:
         """Return a hand's total of a table over its four suits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,8 @@ _Column: TypeAlias = NDArray[Any]
 _Step: TypeAlias = Callable[[list[_Column]], _Column]
 _Table: TypeAlias = NDArray[np.int16] | NDArray[np.bool_]
 
+_Value = TypeVar("_Value", np.bool_, np.int16)
+
 _MEMORY = 16_384
 _BLOCK = 16_384  # hands at a time, so that the columns of a step stay in the processor's cache
 
@@ -54,12 +56,21 @@ def array_test(node: Bool) -> Callable[[HandArray], NDArray[np.bool_]]:
     """Return the function that says, for holdings of shape `(n, 4)`, where a condition holds."""
     steps = _Steps()
     result = steps.condition(node)
-    return lambda holdings: _run(steps.steps, result, holdings)
+    return lambda holdings: _run(steps.steps, result, holdings, np.empty(len(holdings), np.bool_))
 
 
-def _run(steps: list[_Step], result: int, holdings: HandArray) -> NDArray[np.bool_]:
-    """Take the steps block by block and return column `result`."""
-    values = np.empty(len(holdings), dtype=np.bool_)
+@lru_cache(maxsize=_MEMORY)
+def array_value(node: Int) -> Callable[[HandArray], NDArray[np.int16]]:
+    """Return the function that gives a number, in units of its scale, for holdings `(n, 4)`."""
+    steps = _Steps()
+    result = steps.number(node)
+    return lambda holdings: _run(steps.steps, result, holdings, np.empty(len(holdings), np.int16))
+
+
+def _run(
+    steps: list[_Step], result: int, holdings: HandArray, values: NDArray[_Value]
+) -> NDArray[_Value]:
+    """Take the steps block by block and return column `result`, in `values`."""
     for start in range(0, len(holdings), _BLOCK):
         block = holdings[start : start + _BLOCK].astype(np.intp)
         columns: list[_Column] = [np.ascontiguousarray(block[:, suit]) for suit in range(4)]

@@ -2,7 +2,8 @@
 
 `sampler` deals the hidden hands of a `sample`, by the cheapest of its `plans`: `hand_table` draws
 one hand of allowed cells, `shape_chain` several hands by shape, and `subsets` the rest. `fitting`
-tests many hands at once. `share` says what share of hands meets a condition, counted or sampled.
+tests many hands at once; `free_conditions` puts conditions on the deal into what seats have shown.
+`share` says what share of hands meets a condition, counted or sampled.
 """
 
 from dowager.knowledge.sampling.fitting import Constraint, Fit, narrowed

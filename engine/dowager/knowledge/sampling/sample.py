@@ -49,5 +49,10 @@ class Sample:
 
     def deal(self, number: int) -> Deal:
         """Return one of the deals."""
-        north, east, south, west = map(Hand.of_holdings, self.holdings[number].tolist())
-        return Deal((north, east, south, west))
+        return deal_of(self.holdings[number])
+
+
+def deal_of(holdings: NDArray[np.uint16]) -> Deal:
+    """Return the deal of holdings by seat and suit, `(4, 4)`."""
+    north, east, south, west = map(Hand.of_holdings, holdings.tolist())
+    return Deal((north, east, south, west))

@@ -13,17 +13,20 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from dowager.backends.evaluate import DealArray, deal_array_test, given_hands
 from dowager.cards import Deal, Hand, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
 from dowager.knowledge.cells.space import plain_space
+from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
+from dowager.knowledge.sampling.free_conditions import narrowed_by
 from dowager.knowledge.sampling.plans import DealingPlan, Plans
 from dowager.knowledge.sampling.sample import Sample, SampleStatus
 from dowager.knowledge.sampling.subsets import Columns, deal_from, deal_lengths
-from dowager.language.tree import Bool, all_of
+from dowager.language.tree import ANY_DEAL, NO_DEAL, Bool, DealCondition, all_of
 
 EFFORT = 5_000_000
 """The most proposals made, unless the caller says otherwise: some ten seconds."""
@@ -38,10 +41,14 @@ class Sampler:
     Args:
         shown: a constraint for each seat that has shown something.
         known: hands that the asker sees. They are facts: what their seats have shown is not asked.
+        where: a condition on the deal. What it asks of one hand is proposed, the rest is tested.
     """
 
     def __init__(
-        self, shown: Mapping[Seat, Constraint], known: Mapping[Seat, Hand] | None = None
+        self,
+        shown: Mapping[Seat, Constraint],
+        known: Mapping[Seat, Hand] | None = None,
+        where: DealCondition = ANY_DEAL,
     ) -> None:
         self._known = dict(known or {})
         self._hidden = tuple(seat for seat in Seat if seat not in self._known)
@@ -50,6 +57,10 @@ class Sampler:
         self._cards: Columns = np.array(cards.holdings, dtype=np.uint16)[:, None]
         everything = Constraint(plain_space().full)
         self._shown = {seat: shown.get(seat, everything) for seat in self._hidden}
+        self._joint = given_hands(where, self._known)
+        if self._joint != ANY_DEAL:
+            self._shown, self._joint = narrowed_by(self._shown, self._known, self._joint)
+        self._meets = None if self._joint == ANY_DEAL else deal_array_test(self._joint)
         self._fits = {seat: Fit(constraint) for seat, constraint in self._shown.items()}
         allowed = {seat: fit.allowed for seat, fit in self._fits.items()}
         self._plans = Plans(cards.holdings, allowed) if len(allowed) > 1 else None
@@ -73,6 +84,8 @@ class Sampler:
             proof_seconds: the solver's time, once, to prove that nothing fits or find a first deal
                 when a great many proposals have found none; 0 leaves the solver out.
         """
+        if self._joint == NO_DEAL:
+            return _nothing()
         if self._plans is None:
             return self._only_deal(count)
         if not self._plans.possible:
@@ -90,11 +103,21 @@ class Sampler:
                     return _nothing(run.proposals)
         return run.sample(plan.share, witness)
 
+    def fits(self, deals: DealArray) -> NDArray[np.bool_]:
+        """Return which deals, `(n, 4, 4)`, fit; the known hands must be in them."""
+        fits = np.ones(len(deals), dtype=np.bool_) if self._meets is None else self._meets(deals)
+        for seat, fit in self._fits.items():
+            rows = np.flatnonzero(fits)
+            fits[rows] = fit.fits(deals[rows, seat].T)
+        return fits
+
     def _only_deal(self, count: int) -> Sample:
         """Return the one deal that known hands leave, `count` times."""
         if not all(fit.fits(self._cards)[0] for fit in self._fits.values()):
             return _nothing()
         deal = self._seated([self._cards] * len(self._hidden), self._hidden)
+        if self._meets is not None and not self._meets(deal)[0]:
+            return _nothing()
         return Sample(np.repeat(deal, count, axis=0), SampleStatus.COMPLETE, count, 1.0, 1.0)
 
     def _batch(
@@ -120,7 +143,8 @@ class Sampler:
             lengths = [columns[:, rows] for columns in lengths]
             hands = [columns[:, rows] for columns in (*hands, hand)]
             undealt = undealt[:, rows] ^ hands[-1]
-        return self._seated(self._exact(hands, order), order)
+        deals = self._seated(self._exact(hands, order), order)
+        return deals if self._meets is None else deals[self._meets(deals)]
 
     def _exact(self, hands: list[Columns], order: tuple[Seat, ...]) -> list[Columns]:
         """Keep the deals that meet the exact conditions, the cheapest asked first."""
@@ -148,7 +172,8 @@ class Sampler:
         )
 
         shown = {seat: _node(constraint) for seat, constraint in self._shown.items()}
-        proof, deal = DealSession(shown, self._known).possible(limit=seconds)
+        session = DealSession(shown, self._known)
+        proof, deal = session.possible(where=self._joint, limit=seconds)
         return proof is Proof.NO, deal
 
 
@@ -198,6 +223,7 @@ def deals_for(
     effort: int = EFFORT,
     stop: Callable[[], bool] = lambda: False,
     readings: tuple[Reading, Reading] = (EXACT, EXACT),
+    where: DealCondition = ANY_DEAL,
 ) -> Sample:
     """Return deals that fit an auction and the known hands; see `Sampler.sample`.
 
@@ -209,9 +235,10 @@ def deals_for(
         effort: how many proposals are made at most.
         stop: asked before every batch of some ten milliseconds; True ends the sample.
         readings: how far North-South's and East-West's calls are believed.
+        where: a further condition on the deals.
     """
     shown = {seat: constraint(view, seat, readings) for seat in Seat if seat not in (known or {})}
-    return Sampler(shown, known).sample(generator, count, effort=effort, stop=stop)
+    return Sampler(shown, known, where).sample(generator, count, effort=effort, stop=stop)
 
 
 def constraint(view: View, seat: Seat, readings: tuple[Reading, Reading]) -> Constraint:
@@ -225,6 +252,14 @@ def constraint_of(shown: Shown, reading: Reading) -> Constraint:
         return Constraint(shown.mask, shown.node())
     weights = weights_of(shown, reading)
     return Constraint(to_mask(weights > 0), weights=weights)
+
+
+def joint_hands(
+    view: View, known: Mapping[Seat, Hand], readings: tuple[Reading, Reading] = (EXACT, EXACT)
+) -> JointHands:
+    """Return what hands can be after an auction, together and with the known hands."""
+    shown = {seat: constraint(view, seat, readings) for seat in Seat if seat not in known}
+    return JointHands.of({seat: (each.mask, each.node) for seat, each in shown.items()}, known)
 
 
 def _nothing(proposals: int = 0) -> Sample:

@@ -5,17 +5,17 @@ Every answer is a proof or a witness, except when the time given runs out; then 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from dowager.backends.cpsat import DealModel, SolverStatus
-from dowager.backends.evaluate import hand_test, hand_value
+from dowager.backends.evaluate import given_hands, hand_test, hand_value
 from dowager.cards import FULL_PACK, Deal, Hand, Seat, Suit, cards_outside
 from dowager.knowledge.cells.numbers import HCP, HCP_AND_LENGTHS, LENGTHS
-from dowager.knowledge.solving.exact_bounds import Interval, exact_bounds
+from dowager.knowledge.solving.exact_bounds import Hands, Interval, exact_bounds
 from dowager.knowledge.solving.lazy_model import Demand, LazyModel
-from dowager.language.tree import FALSE, Bool, Int
+from dowager.language.tree import ANY_DEAL, FALSE, Bool, DealCondition, Int
 
 
 class Proof(Enum):
@@ -78,20 +78,27 @@ class DealSession:
         self._model = LazyModel(DealModel(len(self._unknown), cards), self._demands(shown))
 
     def possible(
-        self, extra: Mapping[Seat, Bool] | None = None, *, limit: float
+        self,
+        extra: Mapping[Seat, Bool] | None = None,
+        where: DealCondition = ANY_DEAL,
+        *,
+        limit: float,
     ) -> tuple[Proof, Deal | None]:
-        """Return whether some deal fits in which `extra` holds too, and such a deal.
+        """Return whether some deal fits in which `extra` and `where` hold too, and such a deal.
 
         Args:
             extra: further conditions by seat, all to hold together.
+            where: a condition on the deal.
             limit: seconds.
         """
-        answer = self._model.with_demands(self._demands(extra or {})).solve(limit)
+        model = self._model.with_demands(self._demands(extra or {}))
+        hand_of = {seat: number for number, seat in enumerate(self._unknown)}
+        where = given_hands(where, self._known)
+        answer = model.with_deal_demand(where, hand_of).solve(limit)
         proof = _PROOFS[answer.status]
         if proof is not Proof.YES:
             return proof, None
-        hands = self._known | dict(zip(self._unknown, answer.hands, strict=True))
-        return proof, Deal.of_hands(*(hands[seat] for seat in Seat))
+        return proof, self._deal_of(answer.hands)
 
     def bounds(
         self,
@@ -100,6 +107,7 @@ class DealSession:
         limit: float,
         outer: Mapping[tuple[Seat, Int], tuple[int, int]] | None = None,
         inner: Sequence[Deal] = (),
+        further: Callable[[Deal], Sequence[Deal]] | None = None,
     ) -> DealBounds:
         """Return bounds of points and lengths of every seat, and of the other numbers asked for.
 
@@ -107,6 +115,7 @@ class DealSession:
             numbers: further nodes by seat.
             outer: bounds that are known to hold, which spares their proof.
             inner: deals that are known to fit, which spares finding them.
+            further: returns deals that fit and are further out, from one that the solver found.
             limit: seconds for all bounds together.
         """
         nodes = {
@@ -119,7 +128,9 @@ class DealSession:
             [self._by_hand(number) for number in hidden],
             limit,
             {self._by_hand(number): outer[number] for number in hidden if number in outer},
-            [tuple(deal[seat] for seat in self._unknown) for deal in inner],
+            [self._hands_of(deal) for deal in inner],
+            further
+            and (lambda hands: [self._hands_of(deal) for deal in further(self._deal_of(hands))]),
         )
         intervals = dict(zip(hidden, proved, strict=True))
         for seat, hand in self._known.items():
@@ -127,6 +138,13 @@ class DealSession:
                 value = hand_value(node)(hand.holdings)
                 intervals[seat, node] = Interval(value, value, True)
         return DealBounds(_PROOFS[status], intervals)
+
+    def _deal_of(self, hands: Hands) -> Deal:
+        by_seat = self._known | dict(zip(self._unknown, hands, strict=True))
+        return Deal.of_hands(*(by_seat[seat] for seat in Seat))
+
+    def _hands_of(self, deal: Deal) -> Hands:
+        return tuple(deal[seat] for seat in self._unknown)
 
     def _by_hand(self, number: tuple[Seat, Int]) -> tuple[int, Int]:
         """Return a number of an unknown seat as the model has it, by the number of its hand."""

@@ -8,11 +8,12 @@ allow more hands; a solution that breaks nothing is a solution of the whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from dowager.backends.cpsat import DealModel, Solved, SolverStatus
+from dowager.backends.cpsat import DealModel, Solved, SolverStatus, require_deal
 from dowager.backends.evaluate import hand_test
+from dowager.cards import Seat
 from dowager.language.features import expand_bool, expand_int
 from dowager.language.features.hcp import HCP
 from dowager.language.features.length import LENGTH
@@ -21,6 +22,7 @@ from dowager.language.tree import (
     Bool,
     Const,
     Count,
+    DealCondition,
     Feature,
     Int,
     Max,
@@ -69,6 +71,17 @@ class LazyModel:
         other = LazyModel(self._model.fork())
         other._waiting = list(self._waiting)
         other._demand(demands)
+        return other
+
+    def with_deal_demand(self, condition: DealCondition, hand_of: Mapping[Seat, int]) -> LazyModel:
+        """Return a model with a further condition on several hands; this one is unchanged.
+
+        Args:
+            condition: what is demanded.
+            hand_of: the number of each seat's hand.
+        """
+        other = self.with_demands(())
+        require_deal(other._model, condition, hand_of)
         return other
 
     def span(self, hand: int, node: Int) -> tuple[int, int]:

@@ -2,12 +2,14 @@
 
 `definitions` expands defined words; `section_reader`, `rule_reader` and `key_reader` read sections
 and rules, `carding_reader` carding. `conditions`, `comparisons`, `public_numbers`, `calls` and
-`suits` compile what is written to functions and nodes. The results are `System`, `Section`, `Rule`
-and `Carding`, each in a file of its name; the keys of rules and sections are declared there.
+`suits` compile what is written to functions and nodes, `deal_conditions` questions about deals. The
+results are `System`, `Section`, `Rule` and `Carding`, each in a file of its name; the keys of rules
+and sections are declared there.
 """
 
 from dowager.language.compile.carding import Carding, Lead
 from dowager.language.compile.conditions import HandCondition
+from dowager.language.compile.deal_conditions import read_condition, read_deal_condition
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.rule import RULE_KEYS, Candidate, Condition, Rule
@@ -34,5 +36,7 @@ __all__ = [
     "System",
     "feature_node",
     "predicate_node",
+    "read_condition",
+    "read_deal_condition",
     "suit_of",
 ]

@@ -2,14 +2,15 @@
 
 `yaml_values` reads YAML and keeps where each value stands; `keys` lists the keys of files,
 `entries` reads what keys hold. `tokens`, `cursor` and `grammar` read conditions and numbers,
-`call_grammar` calls, `auction_patterns` auctions, `shape_patterns` shapes, `holding_notation`
-holdings such as KQx+. `vocabulary` has the words of the language, `fixed_totals` the numbers that
-a pack fixes.
+`deal_grammar` questions about deals, `call_grammar` calls, `auction_patterns` auctions,
+`shape_patterns` shapes, `holding_notation` holdings such as KQx+. `vocabulary` has the words of the
+language, `fixed_totals` the numbers that a pack fixes.
 """
 
 from dowager.language.text.auction_patterns import read_pattern
 from dowager.language.text.call_grammar import raw_argument
 from dowager.language.text.entries import check_keys, choice, span_of, texts, words
+from dowager.language.text.fixed_totals import fixed_total
 from dowager.language.text.grammar import read_truth
 from dowager.language.text.holding_notation import fitting
 from dowager.language.text.keys import (
@@ -44,6 +45,7 @@ __all__ = [
     "closest",
     "content",
     "fitting",
+    "fixed_total",
     "parse_yaml",
     "raw_argument",
     "read_pattern",

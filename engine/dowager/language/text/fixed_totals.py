@@ -23,7 +23,7 @@ def pack_total(name: str, suits: int) -> int | None:
         The total in the feature's units, 40 for `hcp`, 13 for a suit; None for a number that is no
         sum over the cards, such as losers.
     """
-    totals = {_total(Feature(name, _some(first, suits))) for first in Suit}
+    totals = {fixed_total(Feature(name, _some(first, suits))) for first in Suit}
     return totals.pop() if len(totals) == 1 else None
 
 
@@ -31,7 +31,9 @@ def _some(first: Suit, count: int) -> tuple[Suit, ...]:
     return tuple(Suit((first + step) % 4) for step in range(count))
 
 
-def _total(node: Int) -> int | None:
+@cache
+def fixed_total(node: Int) -> int | None:
+    """Return what a number adds up to over the four hands of every deal; None if that varies."""
     total = 0
     for factor, term in linear_terms(node):
         cards = _suit_total(term.table) if isinstance(term, SuitValue) else None

@@ -121,13 +121,18 @@ class Parser(Cursor):
     ) -> ex.Expr:
         offset = self.token.offset
         first = read()
-        if self.token.text != word:
+        if not self._continues(word):
             return first
         parts = [as_truth(first, offset)]
-        while self.accept(word):
+        while self._continues(word):
+            self.take()
             offset = self.token.offset
             parts.append(as_truth(read(), offset))
         return kind(tuple(parts))
+
+    def _continues(self, word: str) -> bool:
+        """Whether `and` or `or` stands here, and what follows belongs to the same condition."""
+        return self.token.text == word
 
     def _not(self) -> ex.Expr:
         if not self.accept("not"):

@@ -1,12 +1,26 @@
 """What conditions and patterns are made of, as plain trees.
 
 `expression` is a condition as an author writes it, `nodes` a condition on one hand as every back
-end takes it; `shapes` are the 560 shapes, `suit_letters` the letters M, m, x, ...; `hand_feature`
-says what a feature is, `public_words` lists the words for what everybody knows, `ask_words` those
-for what calls ask, `pattern_tree` matches auctions against all patterns at once.
+end takes it, `deal_nodes` one on four hands; `shapes` are the 560 shapes, `suit_letters` the
+letters M, m, x, ...; `hand_feature` says what a feature is, `public_words` lists the words for what
+everybody knows, `ask_words` those for what calls ask, `pattern_tree` matches auctions against all
+patterns at once.
 """
 
 from dowager.language.tree.ask_words import ASK_USAGES, Asked, AskWord, ask_word
+from dowager.language.tree.deal_nodes import (
+    ANY_DEAL,
+    NO_DEAL,
+    DealAnd,
+    DealCondition,
+    DealOr,
+    OfHand,
+    OfHands,
+    deal_all_of,
+    deal_any_of,
+    deal_conjuncts,
+    opposite,
+)
 from dowager.language.tree.expression import CallPattern, RelativeSeat, RelativeSide
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.nodes import (
@@ -52,9 +66,11 @@ from dowager.language.tree.shapes import (
 from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
 
 __all__ = [
+    "ANY_DEAL",
     "ASK_USAGES",
     "FALSE",
     "KEY_UNITS",
+    "NO_DEAL",
     "NUMBER_WORDS",
     "SEAT_WORDS",
     "SHAPES",
@@ -70,6 +86,9 @@ __all__ = [
     "CallPattern",
     "Const",
     "Count",
+    "DealAnd",
+    "DealCondition",
+    "DealOr",
     "Env",
     "Feature",
     "Frontier",
@@ -79,6 +98,8 @@ __all__ = [
     "Max",
     "Min",
     "Not",
+    "OfHand",
+    "OfHands",
     "Or",
     "PatternTree",
     "Predicate",
@@ -98,9 +119,13 @@ __all__ = [
     "ask_word",
     "assignments",
     "conjuncts",
+    "deal_all_of",
+    "deal_any_of",
+    "deal_conjuncts",
     "game_level",
     "is_truth_feature",
     "negation",
+    "opposite",
     "permuted",
     "shape_index",
     "shape_indices",

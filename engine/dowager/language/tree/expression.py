@@ -14,6 +14,7 @@ from operator import is_
 from typing import Any, ClassVar, Final, TypeAlias
 
 from dowager.auction import Strain
+from dowager.cards import Seat
 from dowager.errors import Span
 from dowager.language.tree.shapes import Lengths
 
@@ -87,12 +88,13 @@ class Constant(Part):
 
 @dataclass(frozen=True, slots=True)
 class HandNumber(Part):
-    """A number feature of the caller's hand."""
+    """A number feature of the caller's hand; in a question, its sum over the hands of `whose`."""
 
     below: ClassVar = ("suits",)
 
     name: str
     suits: tuple[SuitRef, ...]
+    whose: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +169,22 @@ class OneOf(Part):
 
 @dataclass(frozen=True, slots=True)
 class HandTruth(Part):
-    """A true-or-false feature of the caller's hand."""
+    """A true-or-false feature of the caller's hand; in a question, of the one of `whose`."""
 
     below: ClassVar = ("suits",)
 
     name: str
     suits: tuple[SuitRef, ...]
+    whose: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeOf(Part):
-    """Whether the shape is one of a set."""
+    """Whether the caller's shape is one of a set; in a question, that of the one of `whose`."""
 
     shapes: frozenset[Lengths]
     words: str
+    whose: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
