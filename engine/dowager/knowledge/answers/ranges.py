@@ -10,11 +10,11 @@ import numpy as np
 
 from dowager.cards import Deal, Hand, Holdings, Seat, cards_outside
 from dowager.knowledge.cells.masks import to_mask
-from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
+from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS, TOTALS
 from dowager.knowledge.cells.partition import Ints
 from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, suit_counts
-from dowager.knowledge.public.four_hands import TOTALS, span_within
+from dowager.knowledge.public.four_hands import span_within
 from dowager.knowledge.public.view import View
 from dowager.knowledge.readings import EXACT, Reading, weights_of
 

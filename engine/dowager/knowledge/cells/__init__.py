@@ -2,6 +2,7 @@
 
 `numbers` are the nodes asked of every hand. `additive` is the form of numbers that are sums over
 the suits, `suit_counts` counts hands by shape, HCP and one such number, and `space` has the cells.
+`suit_space` parts hands by their holding of one suit instead; `partition` is what both can say.
 `masks` are sets of cells as integers, and the masks `sure` and `may` of a condition: the algebra of
 And, Or and Not nodes once more, on sets of cells that a node decides or leaves open.
 """

@@ -16,6 +16,9 @@ LENGTHS = tuple(feature_node("length", (suit,)) for suit in Suit)
 HCP_AND_LENGTHS = (HCP, *LENGTHS)
 """The numbers that ranges are given of."""
 
+TOTALS = (40, 13, 13, 13, 13)
+"""What the four hands share out of each of them."""
+
 SUIT_HCP = tuple(feature_node("hcp", (suit,)) for suit in Suit)
 """The high-card points of each suit, clubs first."""
 

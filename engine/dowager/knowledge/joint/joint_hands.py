@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dowager.cards import FULL_SUIT, Hand, Seat, Suit
-from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
+from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS, TOTALS
 from dowager.knowledge.joint.possible_hand import PossibleHand, Whole
 from dowager.language.text import fixed_total
 from dowager.language.tree import (
@@ -30,8 +30,7 @@ from dowager.language.tree import (
     negation,
 )
 
-_TOTALS: Whole = np.array([40, 13, 13, 13, 13])
-"""What the four hands share out of each of `HCP_AND_LENGTHS`."""
+_TOTALS: Whole = np.array(TOTALS)
 _DEEPEST, _MOST_WAYS = 2, 12
 """How deep alternatives within alternatives are tried, and how many: a step takes milliseconds."""
 

@@ -12,14 +12,11 @@ import numpy as np
 
 from dowager.cards import ALL_HOLDINGS, FULL_SUIT, Suit
 from dowager.knowledge.cells.masks import to_mask
-from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS
+from dowager.knowledge.cells.numbers import HCP_AND_LENGTHS, TOTALS
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.suit_holdings import asked_suits
 from dowager.language.tree import Bool, Range
-
-TOTALS = (40, 13, 13, 13, 13)
-"""What the four hands share out of each of `HCP_AND_LENGTHS`."""
 
 Span: TypeAlias = tuple[int, int]
 """The least and the greatest value of a number."""
