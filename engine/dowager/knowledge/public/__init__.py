@@ -1,8 +1,9 @@
 """What everybody at the table knows: meanings of calls, what seats have shown, the view.
 
 `position` has the rules before a call and the call's meaning; `shown_call` is one call with it, and
-`shown` what a seat's calls say together; `players` keeps calls, players and sides; `view` is all of
-it before a call; `expectation` is what one hand says of another.
+`shown` what a seat's calls say together; `shown_hand` answers what numbers and conditions that
+leaves, `suit_holdings` what cards; `players` keeps calls, players and sides; `view` is all of it
+before a call; `four_hands` and `expectation` are what hands say of one another.
 
 In words: `kinds` tells the really different hands of a call apart, which `call_alternatives` has
 with their probabilities; `exclusions` are what a call denies; `wording` puts calls in words.
