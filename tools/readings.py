@@ -78,22 +78,27 @@ class Losses:
         self._held = held
         masks = {mask for hand in held for _, *both in hand.calls for mask in both if mask}
         self._far: Mapping[int, Distances] = {mask: distances(mask) for mask in masks}
+        self._kept: dict[tuple[Turn, int, int], tuple[Grade, np.ndarray]] = {}
 
     def of(self, grades: Mapping[Turn, Grade]) -> float:
         """Return the mean log-loss under some grades."""
         counts = plain_space().weights
-        kept: dict[tuple[Turn, int, int], np.ndarray] = {}
         total = 0.0
         for hand in self._held:
             weights = counts
             for key in hand.calls:
-                turn, meant, own = key
-                if key not in kept:
-                    far = self._far[meant] if meant else None
-                    kept[key] = grades[turn].weights(far, self._far[own])
-                weights = weights * kept[key]
+                weights = weights * self._weights(grades[key[0]], key)
             total -= float(np.log(weights[hand.cell] / weights.sum()))
         return total / len(self._held)
+
+    def _weights(self, grade: Grade, key: tuple[Turn, int, int]) -> np.ndarray:
+        """Return the weights of a call's cells; kept until they are asked under another grade."""
+        kept = self._kept.get(key)
+        if kept is None or kept[0] != grade:
+            _, meant, own = key
+            far = self._far[meant] if meant else None
+            kept = self._kept[key] = grade, grade.weights(far, self._far[own]).astype(np.float32)
+        return kept[1]
 
     def nothing(self) -> float:
         """Return the log-loss of knowing nothing."""
