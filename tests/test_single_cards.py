@@ -16,8 +16,8 @@ from dowager.knowledge.answers import ranges, read_condition
 from dowager.knowledge.cells.masks import from_mask
 from dowager.knowledge.cells.suit_space import suit_space
 from dowager.knowledge.public import View
-from dowager.knowledge.public.four_hands import span_within
-from dowager.knowledge.public.shown import Shown
+from dowager.knowledge.public.four_hands import chance_among, span_within
+from dowager.knowledge.public.shown import Shown, everything
 from dowager.language.compile import feature_node
 from dowager.language.files import load_system
 from dowager.language.text.fixed_totals import pack_total
@@ -37,6 +37,7 @@ sections:
       - {call: 1H, hand: quick_tricks(S) >= 2 and hcp <= 9}
       - {call: 1S, hand: "(H >= 5 and ace(H)) or (D >= 5 and ace(D))"}
       - {call: 2C, hand: hcp(C) >= 9}
+      - {call: 2D, hand: "aces in {0, 4} and hcp in 9..14"}
       - {call: P, hand: hcp <= 37}
 """
 
@@ -77,6 +78,8 @@ IMPOSSIBLE = [
     ("1H", "not ace(S)"),
     ("1H", "queen(S) and jack(S)"),  # AKQJ is ten points
     ("2C", "not ace(C) and not king(C)"),
+    ("2D", "ace(S)"),  # four aces are sixteen points
+    ("2D", "ace(C) or ace(H) and king(H)"),
     ("P", "ace(S) and hcp >= 12"),
 ]
 OPEN = [  # with how far the probability may be off
@@ -276,6 +279,14 @@ def test_a_card_has_one_owner(cards: Bidder) -> None:
         assert view.chance(who, read_condition("S >= 5 and ace(S)"))[0] is False
         assert view.chance(who, read_condition("S >= 9 and aces >= 1"))[0]
         assert not view.chance(who, read_condition("S == 13"))[0]
+
+
+def test_a_card_that_three_cannot_hold_is_the_fourths(cards: Bidder) -> None:
+    without_aces = _north(cards, "2D")
+    for others, wanted in (([without_aces] * 3, True), ([without_aces] * 2, False)):
+        rest = [Shown(everything()) for _ in range(3 - len(others))]
+        verdict = chance_among(Shown(everything()), [*others, *rest], read_condition("ace(S)"))
+        assert verdict[:2] == (True, wanted)
 
 
 def test_lengths_leave_what_a_condition_may_ask(cards: Bidder) -> None:
