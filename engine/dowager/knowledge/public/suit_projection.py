@@ -8,47 +8,36 @@ anything else are *maybe*. The result is sound: it includes whatever some hand h
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import comb
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, Suit
-from dowager.knowledge.cells.masks import Masks, combined, from_mask, to_mask
-from dowager.language.features import expand_bool, expand_int
+from dowager.knowledge.cells.masks import Masks, combined, from_mask
+from dowager.knowledge.cells.suit_space import suit_space
+from dowager.language.features import expand_bool
 from dowager.language.features.hcp import HCP
 from dowager.language.tree import (
     Bool,
-    Const,
-    Count,
     Feature,
-    Int,
-    Max,
-    Min,
     Predicate,
     Range,
     Shape,
-    ShapeValue,
-    SuitValue,
-    Sum,
 )
 
 _Atom: TypeAlias = Range | Shape
 HoldingSet: TypeAlias = NDArray[np.bool_]
 """Some of a suit's 8,192 holdings: a truth for each, shape `(8192,)`."""
 
-_Values: TypeAlias = NDArray[np.int64]
-
 _WAYS = np.array([float(comb(39, 13 - length)) for length in LENGTH_OF.tolist()])
-_ALL_HOLDINGS = (1 << 8192) - 1
 
 
 def holdings_of(node: Bool, suit: Suit) -> HoldingSet:
     """Return which of a suit's 8,192 holdings a hand that satisfies a condition may have."""
-    masks = _read(node, _ALL_HOLDINGS, lambda atom: _holdings_of_atom(atom, suit))
-    return from_mask(masks.may, 8192)
+    space = suit_space(suit)
+    return from_mask(space.masks(node).may, space.size)
 
 
 def amounts_of(node: Bool, number: Feature, most: int) -> frozenset[int]:
@@ -115,54 +104,3 @@ def _amounts_of_atom(atom: _Atom, number: Feature, full: int) -> Masks:
 
 def _inside(atom: Range, value: int) -> bool:
     return (atom.low is None or atom.low <= value) and (atom.high is None or value <= atom.high)
-
-
-@lru_cache(maxsize=4096)
-def _holdings_of_atom(atom: _Atom, suit: Suit) -> Masks:
-    if isinstance(atom, Shape):
-        lengths = {shape[suit] for shape in atom.shapes}
-        return Masks(0, to_mask(np.isin(LENGTH_OF, list(lengths))))
-    values = _suit_values(atom.value, suit)
-    if values is None:
-        return Masks(0, _ALL_HOLDINGS)
-    inside = values >= (-(1 << 30) if atom.low is None else atom.low)
-    if atom.high is not None:
-        inside &= values <= atom.high
-    mask = to_mask(inside)
-    return Masks(mask, mask)
-
-
-def _suit_values(node: Int, suit: Suit) -> _Values | None:
-    """Return a number for each holding of a suit; None when it asks for more than that suit."""
-    match node:
-        case Const(value):
-            return np.full(8192, value, dtype=np.int64)
-        case SuitValue(table, other):
-            return table.values.astype(np.int64) if other == suit else None
-        case Feature():
-            return _suit_values(expand_int(node), suit)
-        case Sum(terms, constant):
-            return _added([(factor, _suit_values(term, suit)) for factor, term in terms], constant)
-        case Max(args) | Min(args):
-            pick = np.maximum.reduce if isinstance(node, Max) else np.minimum.reduce
-            parts = _all_given([_suit_values(arg, suit) for arg in args])
-            return None if parts is None else pick(parts)
-        case Count() | ShapeValue():
-            return None
-        case _:
-            assert_never(node)
-
-
-def _added(terms: list[tuple[int, _Values | None]], constant: int) -> _Values | None:
-    parts = _all_given([values for _, values in terms])
-    if parts is None:
-        return None
-    total = np.full(8192, constant, dtype=np.int64)
-    for (factor, _), values in zip(terms, parts, strict=True):
-        total += factor * values
-    return total
-
-
-def _all_given(parts: list[_Values | None]) -> list[_Values] | None:
-    given = [part for part in parts if part is not None]
-    return given if len(given) == len(parts) else None
