@@ -36,9 +36,10 @@ from dowager.language.tree import (
 
 Ints = NDArray[np.int16]
 
-_MOST_BOUNDS = 160
+_MOST_BOUNDS = 128
+_MOST_SUMS = 16
 _MOST_MASKS = 4000
-"""How many numbers and conditions a partition keeps; 60 KB and at most 4 KB each."""
+"""How many numbers, sums and conditions a partition keeps; 60 KB, and at most 4 KB a condition."""
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -70,6 +71,7 @@ class Partition(ABC):
         self.size = size
         self.full = (1 << size) - 1
         self._bounds: dict[Int, CellBounds] = {}
+        self._sums: dict[Int, CellBounds] = {}
         self._masks: dict[Bool, Masks] = {}
 
     @abstractmethod
@@ -85,9 +87,20 @@ class Partition(ABC):
     def bounds(self, node: Int) -> CellBounds:
         """Return the least and greatest value of a number in each part."""
         bounds = self._bounds.get(node)
+        if bounds is not None:
+            return bounds
+        if isinstance(node, Sum):
+            return self._sum_bounds(node)
+        bounds = self._work_out_bounds(node)
+        _keep(self._bounds, node, bounds, _MOST_BOUNDS)
+        return bounds
+
+    def _sum_bounds(self, node: Sum) -> CellBounds:
+        """Return the bounds of a sum; there are very many, so that only the latest are kept."""
+        bounds = self._sums.get(node)
         if bounds is None:
             bounds = self._work_out_bounds(node)
-            _keep(self._bounds, node, bounds, _MOST_BOUNDS)
+            _keep(self._sums, node, bounds, _MOST_SUMS)
         return bounds
 
     def _work_out_bounds(self, node: Int) -> CellBounds:

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.knowledge.cells.additive import Additive
+from dowager.knowledge.cells.additive import Additive, shape_and_hcp_form
 from dowager.knowledge.cells.masks import Masks, from_mask, to_mask
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.cells.partition import CellBounds, Ints, Partition
@@ -26,6 +26,7 @@ from dowager.language.tree import (
     Lengths,
     Range,
     Shape,
+    Sum,
 )
 
 Weights = NDArray[np.float64]
@@ -57,6 +58,7 @@ class Space(Partition):
         self.weights: Weights = counts[shape, hcp, value]
         self.split_value: Ints = values[shape, value].astype(np.int16)
         self.parent = _parents(shape, hcp, split)
+        self._cells_of_shape = np.bincount(shape, minlength=len(SHAPES))
         self._levels: dict[tuple[Int, bool], tuple[tuple[int, int], ...]] = {}
 
     def cell(self, shape: int, hcp: int) -> int:
@@ -71,8 +73,7 @@ class Space(Partition):
     def _additive(self, form: Additive) -> CellBounds:
         decided = form.by_shape_and_hcp()
         if decided is not None:
-            factor, by_shape = decided
-            value = (factor * self.hcp + by_shape[self.shape]).astype(np.int16)
+            value = self._decided(*decided)
             return CellBounds(value, value)
         if self.split is not None:
             if form == self.split:
@@ -81,6 +82,30 @@ class Space(Partition):
             return CellBounds(base.low[self.parent], base.high[self.parent])
         low, high = extremes(form)
         return CellBounds(low[self.shape, self.hcp], high[self.shape, self.hcp])
+
+    def _decided(self, factor: int, by_shape: Ints) -> Ints:
+        """Return the value of `factor * HCP + by_shape` in each cell; cells are in shape order."""
+        return np.repeat(by_shape, self._cells_of_shape) + np.int16(factor) * self.hcp
+
+    def _sum_bounds(self, node: Sum) -> CellBounds:
+        """Return the bounds of a sum: of what each cell decides, and of the open terms besides."""
+        if self.split is not None:
+            return super()._sum_bounds(node)
+        decided, still_open = _parted(node)
+        form = shape_and_hcp_form(decided)
+        assert form is not None
+        value = self._decided(*form)
+        if not still_open:
+            return CellBounds(value, value)
+        rest = self._open_bounds(still_open)
+        return CellBounds(value + rest.low, value + rest.high)
+
+    def _open_bounds(self, terms: tuple[tuple[int, Int], ...]) -> CellBounds:
+        if len(terms) > 1:
+            return super()._sum_bounds(Sum(terms))
+        factor, term = terms[0]
+        low, high = (np.int16(factor) * bound for bound in self.bounds(term))
+        return CellBounds(low, high) if factor >= 0 else CellBounds(high, low)
 
     # -- what a mask says ----------------------------------------------------------------------
 
@@ -158,6 +183,15 @@ class Space(Partition):
         if shown.sure == shown.may:
             return all_of_may
         return (all_of_may + self.weight(shown.sure)) / 2
+
+
+def _parted(node: Sum) -> tuple[Sum, tuple[tuple[int, Int], ...]]:
+    """Return the terms of a sum that shape and HCP decide, as a sum, and the others."""
+    decided, still_open = [], []
+    for factor, term in node.terms:
+        terms = decided if shape_and_hcp_form(term) is not None else still_open
+        terms.append((factor, term))
+    return Sum(tuple(decided), node.constant), tuple(still_open)
 
 
 def _parents(

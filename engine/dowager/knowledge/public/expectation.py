@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dowager.knowledge.cells.space import Weights
+
+_SAME = 1e-6  # the variance of a value that is as good as known
 
 
 def best_line(own: Weights, other: Weights, third: Weights, fourth: Weights) -> tuple[float, float]:
@@ -23,26 +24,24 @@ def best_line(own: Weights, other: Weights, third: Weights, fourth: Weights) -> 
         The line of least squares over all ways to share out the total; `slope` is -1 to 0. When no
         way fits, as can happen once calls are relaxed, the other's mean and 0.
     """
-    values = np.arange(len(own), dtype=np.float64)
-    rest = np.convolve(third, fourth)[: len(own)]
-    weights = own[:, None] * other[None, :] * np.append(rest, 0.0)[_remainders(len(own))]
-    total = weights.sum()
+    values = _values(len(own))
+    rest = np.convolve(third, fourth)
+    # How likely each own value is with any of the other's, and the sum of the other's values then.
+    size = len(own)
+    mine = own * np.convolve(other, rest)[size - 1 :: -1]
+    sums = own * np.convolve(other * values, rest)[size - 1 :: -1]
+    total = float(mine.sum())
     if not total > 0:
         return float(other @ values), 0.0
-    weights /= total
-    mine, theirs = weights.sum(axis=1), weights.sum(axis=0)
-    mean, wanted = float(mine @ values), float(theirs @ values)
-    variance = float(mine @ values**2) - mean**2
-    if variance < 1e-6:
+    mean, wanted = float(mine @ values) / total, float(sums.sum()) / total
+    variance = float(mine @ values**2) / total - mean**2
+    if variance < _SAME:
         return wanted, 0.0
-    slope = (float(values @ weights @ values) - mean * wanted) / variance
+    slope = (float(sums @ values) / total - mean * wanted) / variance
     slope = min(0.0, max(-1.0, slope))
     return wanted - slope * mean, slope
 
 
 @cache
-def _remainders(size: int) -> NDArray[np.intp]:
-    """Return what two values leave of the total; `size` where they exceed it; shape `(n, n)`."""
-    values = np.arange(size)
-    remainders = size - 1 - values[:, None] - values[None, :]
-    return np.where(remainders < 0, size, remainders)
+def _values(size: int) -> Weights:
+    return np.arange(size, dtype=np.float64)

@@ -9,7 +9,8 @@ from typing import assert_never
 import numpy as np
 
 from dowager.cards import Suit
-from dowager.knowledge.cells.additive import Additive, additive_form
+from dowager.knowledge.cells.additive import Additive, additive_form, shape_and_hcp_form
+from dowager.knowledge.cells.marginals import Marginals
 from dowager.knowledge.cells.masks import Masks, from_mask
 from dowager.knowledge.cells.space import Space, Weights, plain_space, refined_space
 from dowager.knowledge.cells.suit_space import Allowed
@@ -49,6 +50,7 @@ class ShownHand:
 
     cells: Masks
     calls: tuple[ShownCall, ...]
+    _marginals: Marginals | None = None
     _stats: dict[tuple[Int, Stat], float] = field(default_factory=dict)
     _spreads: dict[Int, Weights] = field(default_factory=dict)
     _refined: dict[Int, Masks] = field(default_factory=dict)
@@ -57,6 +59,13 @@ class ShownHand:
     _allowed: tuple[Space, Masks, Allowed] | None = None
 
     # -- numbers -------------------------------------------------------------------------------
+
+    @property
+    def marginals(self) -> Marginals:
+        """How many of the hands shown have each shape, and each number of HCP."""
+        if self._marginals is None:
+            self._marginals = Marginals(self.cells)
+        return self._marginals
 
     def holdings(self, suit: Suit) -> SuitHoldings:
         """Return what the hand may hold in a suit."""
@@ -104,6 +113,9 @@ class ShownHand:
 
     def _mean(self, node: Int) -> float:
         """Return the mean of a number: by suits, unless the calls asked this very number."""
+        decided = shape_and_hcp_form(node)
+        if decided is not None:
+            return self.marginals.mean(*decided)
         holdings = self._deciding(node)
         if holdings is not None:
             return holdings.mean(holdings.space.bounds(node).low)
@@ -131,6 +143,9 @@ class ShownHand:
 
     def _span(self, node: Int) -> tuple[int, int]:
         """Return sound bounds of a number."""
+        span = self.marginals.span(node)
+        if span is not None:
+            return span
         holdings = self._deciding(node)
         if holdings is not None:
             return holdings.span(node)
@@ -174,13 +189,15 @@ class ShownHand:
         """Return how likely each value 0 to `most` of a number is, shape `(most + 1,)`."""
         spread = self._spreads.get(node)
         if spread is None:
+            spread = self.marginals.spread(node, most)
+        if spread is None:
             holdings = self._deciding(node)
             if holdings is not None:
                 spread = holdings.spread(node, most)
             else:
                 space, cells = self._space_for(node)
                 spread = space.spread(node, cells, most)
-            self._spreads[node] = spread
+        self._spreads[node] = spread
         return spread
 
     def _space_for(self, node: Int) -> tuple[Space, Masks]:
