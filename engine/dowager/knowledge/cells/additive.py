@@ -116,4 +116,4 @@ def shape_and_hcp_form(node: Int) -> tuple[int, ByShape] | None:
 @lru_cache(maxsize=1024)
 def _kept_form(node: Int) -> tuple[int, ByShape] | None:
     form = additive_form(node)
-    return form and form.by_shape_and_hcp()
+    return form.by_shape_and_hcp() if form else None

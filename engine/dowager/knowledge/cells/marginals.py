@@ -13,7 +13,7 @@ from dowager.knowledge.cells.suit_counts import MAX_HCP
 from dowager.language.tree import SHAPE_LENGTHS, SHAPES, Int
 
 _LENGTHS_OF = tuple(SHAPE_LENGTHS[:, suit].astype(np.intp) for suit in Suit)
-_SUIT_OF = {number: suit for suit, number in enumerate(LENGTHS)}
+_SUIT_OF: dict[Int, int] = {number: suit for suit, number in enumerate(LENGTHS)}
 
 
 class Marginals:
@@ -30,11 +30,13 @@ class Marginals:
     def __init__(self, shown: Masks) -> None:
         space = plain_space()
         cells = np.flatnonzero(from_mask(shown.may, space.size))
-        weights = space.weights[cells]
+        weights: Weights = space.weights[cells]
         if shown.sure != shown.may:
             weights = weights * (0.5 + 0.5 * from_mask(shown.sure, space.size)[cells])
-        self._shapes = np.bincount(space.shape[cells], weights, minlength=len(SHAPES))
-        self._hcp = np.bincount(space.hcp[cells], weights, minlength=MAX_HCP + 1)
+        self._shapes: Weights = np.bincount(
+            space.shape[cells], weights=weights, minlength=len(SHAPES)
+        )
+        self._hcp: Weights = np.bincount(space.hcp[cells], weights=weights, minlength=MAX_HCP + 1)
         self._total = float(self._hcp.sum())
 
     def mean(self, factor: int, by_shape: ByShape) -> float:
@@ -67,7 +69,8 @@ class Marginals:
         suit = _SUIT_OF.get(node)
         if suit is None:
             return None
-        return np.bincount(_LENGTHS_OF[suit], self._shapes, minlength=14)
+        shares: Weights = np.bincount(_LENGTHS_OF[suit], weights=self._shapes, minlength=14)
+        return shares
 
 
 _HCP_VALUES = np.arange(MAX_HCP + 1, dtype=np.float64)

@@ -187,7 +187,8 @@ class Space(Partition):
 
 def _parted(node: Sum) -> tuple[Sum, tuple[tuple[int, Int], ...]]:
     """Return the terms of a sum that shape and HCP decide, as a sum, and the others."""
-    decided, still_open = [], []
+    decided: list[tuple[int, Int]] = []
+    still_open: list[tuple[int, Int]] = []
     for factor, term in node.terms:
         terms = decided if shape_and_hcp_form(term) is not None else still_open
         terms.append((factor, term))

@@ -73,6 +73,10 @@ class TriedRule(NamedTuple):
         return self.untaken & ~self.masks.sure
 
 
+def _masks_of(candidate: Candidate) -> Masks:
+    return condition_masks(candidate.condition)
+
+
 class Position:
     """The rules that apply before a call, worked out as far as they are needed.
 
@@ -161,32 +165,44 @@ class Position:
                     rules.append((candidate, part))
         return Meaning(may, sure, tuple(rules))
 
-    def refined(self, call: Call, space: Partition, positive: bool) -> int:
+    def deciding(self, call: Call, within: int) -> list[Candidate]:
+        """Return the rules that decide whether a hand of some cells makes a call, in order."""
+        rules = [tried.candidate for tried in self.tried(within) if tried.may]
+        while rules and rules[-1].call != call:
+            rules.pop()
+        return rules
+
+    def refined(self, call: Call, space: Partition, positive: bool, within: int) -> int:
         """Return what a call shows as parts of another partition; all of them without a rule.
 
         Args:
             call: the call.
             space: the other partition.
             positive: whether only the call's own rules count, other rules apart.
+            within: the cells of the hands that are asked about.
         """
         taken = may = 0
-        has_rule = False
-        for candidate in self:
-            if candidate.call != call and positive:
-                continue
+        if positive:
+            rules = [rule for rule, _ in self.positive(call, within).rules]
+        else:
+            rules = self.deciding(call, within)
+        for candidate in rules:
             node = candidate.condition.node
             if candidate.call == call:
                 may |= space.masks(node).may & ~taken
-                has_rule = True
             else:
                 taken |= space.sure(node)
-        return may if has_rule else space.full
+        return may if rules else space.full
 
-    def decided(self, call: Call) -> bool:
-        """Whether shape and HCP decide every rule that the call's meaning depends on."""
-        last = max((index for index, rule in enumerate(self) if rule.call == call), default=-1)
-        conditions = (candidate.condition for candidate in self._candidates[: last + 1])
-        return all(masks.sure == masks.may for masks in map(condition_masks, conditions))
+    def decided(self, call: Call, within: int | None = None) -> bool:
+        """Whether shape and HCP decide every rule that the call's meaning depends on.
+
+        Args:
+            call: the call.
+            within: the cells of the hands that are asked about; None for all.
+        """
+        rules = self.deciding(call, plain_space().full if within is None else within)
+        return all(masks.sure == masks.may for masks in map(_masks_of, rules))
 
     def parts(self, call: Call, within: int | None = None) -> Iterator[tuple[Candidate, Bool]]:
         """Yield each rule of a call with the exact condition on which a hand may call by it.

@@ -52,31 +52,37 @@ class ShownCall:
         meaning = read(self.call, before.may)
         return Masks(meaning.sure & before.sure, meaning.may)
 
-    def refined(self, space: Partition) -> int | None:
+    def refined(self, space: Partition, within: int) -> int | None:
         """Return the parts of another partition that the trusted part allows.
 
         None if shape and HCP decide it, or if nothing is trusted.
+
+        Args:
+            space: the other partition.
+            within: the cells of the hands that are asked about.
         """
         if self.trust is Trust.NONE:
             return None
         if self.disclosed is not None:
             return space.masks(self.disclosed).may
-        if self.position.decided(self.call):
+        if self.position.decided(self.call, within):
             return None
-        return self.position.refined(self.call, space, self.trust is Trust.POSITIVE)
+        return self.position.refined(self.call, space, self.trust is Trust.POSITIVE, within)
 
-    def own_conditions(self) -> list[Bool]:
+    def own_conditions(self, within: int) -> list[Bool]:
         """Return the conditions that say what the call shows, other rules apart.
 
         None if shape and HCP decide them, or if nothing is trusted.
+
+        Args:
+            within: the cells of the hands that are asked about; rules for others are left out.
         """
         if self.trust is Trust.NONE:
             return []
         if self.disclosed is not None:
             return [self.disclosed]
-        if self.position.decided(self.call):
-            return []
-        return [rule.condition.node for rule in self.position if rule.call == self.call]
+        rules = self.position.deciding(self.call, within)
+        return [rule.condition.node for rule in rules if rule.call == self.call]
 
     def node(self, within: int) -> Bool:
         """Return the trusted part of the meaning, exact for hands in the cells of `within`."""

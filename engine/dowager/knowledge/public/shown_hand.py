@@ -83,7 +83,9 @@ class ShownHand:
         The cells are split by the number that the last call to ask several suits asked, such as
         aces; what earlier ones asked rules holdings out.
         """
-        allowed: Allowed = tuple(allowed_holdings(self.calls, suit) for suit in Suit)
+        allowed: Allowed = tuple(
+            allowed_holdings(self.calls, suit, self.cells.may) for suit in Suit
+        )
         space, cells = plain_space(), self.cells
         for last, number in enumerate(self._shared_numbers()):
             if last:
@@ -131,7 +133,7 @@ class ShownHand:
 
     def _shared_numbers(self) -> list[Int]:
         if self._shared is None:
-            self._shared = shared_numbers(self.calls)
+            self._shared = shared_numbers(self.calls, self.cells.may)
         return self._shared
 
     def speaks_of(self, node: Int) -> bool:
@@ -220,7 +222,7 @@ class ShownHand:
     def _refined_cells(self, space: Space) -> Masks:
         mask = space.lift(self.cells.may)
         for call in self.calls:
-            allowed = call.refined(space)
+            allowed = call.refined(space, self.cells.may)
             if allowed is not None:
                 mask = mask & allowed or mask
         decided = self.cells.sure == self.cells.may

@@ -85,12 +85,18 @@ class SuitHoldings:
         return float(self.weights[inside].sum() / self.weights.sum())
 
 
-def allowed_holdings(calls: Iterable[ShownCall], suit: Suit) -> int | None:
-    """Return the mask of a suit's holdings that some calls allow; None when they allow all."""
+def allowed_holdings(calls: Iterable[ShownCall], suit: Suit, within: int) -> int | None:
+    """Return the mask of a suit's holdings that some calls allow; None when they allow all.
+
+    Args:
+        calls: the calls.
+        suit: the suit.
+        within: the cells that the hand may lie in.
+    """
     space = suit_space(suit)
     may = space.full
     for call in calls:
-        allowed = call.refined(space)
+        allowed = call.refined(space, within)
         if allowed is not None:
             may = may & allowed or may
     return None if may == space.full else may
@@ -112,14 +118,18 @@ def suit_holdings(space: Space, cells: Masks, allowed: Allowed, suit: Suit) -> S
     return SuitHoldings(holdings, to_mask(weights > 0), weights)
 
 
-def shared_numbers(calls: Iterable[ShownCall]) -> list[Int]:
+def shared_numbers(calls: Iterable[ShownCall], within: int) -> list[Int]:
     """Return the numbers, such as aces, that the rules of some calls ask of several suits together.
 
     Only sums of few values, each once, in the order in which they were first asked.
+
+    Args:
+        calls: the calls.
+        within: the cells that the hand may lie in; what rules for other hands ask does not count.
     """
     asked: dict[Additive, Int] = {}
     for call in calls:
-        for node in call.own_conditions():
+        for node in call.own_conditions(within):
             for number in _numbers(node):
                 form = additive_form(number)
                 if form is not None and len(asked_suits(number)) > 1 and form.values <= _FEW:

@@ -10,12 +10,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache, partial
 from typing import TypeAlias, assert_never
 
 from dowager.language.compile.public_numbers import (
     SLOPES,
     PublicValue,
     expected_value,
+    known_answers,
     public_value,
 )
 from dowager.language.compile.suits import feature_node, suits_of
@@ -27,11 +29,16 @@ from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env
 
 PublicTest: TypeAlias = Callable[[PublicView, Env], bool]
-Constants: TypeAlias = tuple[float, ...]
+Constant: TypeAlias = tuple[float, ...]
+Constants: TypeAlias = tuple["Constant | bool", ...]
+PublicConstant: TypeAlias = Callable[[PublicView, Env], Constant]
 Builder: TypeAlias = Callable[[Env, Constants], Bool]
 _NodeOf: TypeAlias = Callable[[Env], Int]
 
 _SLACK = 1e-9
+_MOST_NODES = 512
+"""How many nodes a comparison keeps, so that equal ones are mostly one object."""
+
 _MOST_FACTORS = 150
 """Tables of cells hold 16-bit integers, and no feature exceeds 200 in its units."""
 
@@ -61,6 +68,17 @@ class _Linear:
     expected: tuple[tuple[Fraction, ex.Expected], ...]
     public: tuple[tuple[float, PublicValue], ...]
     constant: float
+
+    def factors(self) -> tuple[list[int], list[int], float]:
+        """Return the factors made whole: of features, of slopes; and what made them whole."""
+        slopes = [factor / SLOPES for factor, _ in self.expected]
+        whole, scale = _factors([factor for factor, _ in self.hand] + slopes)
+        return whole[: len(self.hand)], whole[len(self.hand) :], scale
+
+    def nodes(self) -> list[_NodeOf]:
+        """Return what gives the nodes of the features, those of expectations last."""
+        expected = [_feature_of(leaf.name, leaf.suits) for _, leaf in self.expected]
+        return [node_of for _, node_of in self.hand] + expected
 
 
 def check_factors(written: ex.Part) -> None:
@@ -136,68 +154,89 @@ def _feature_of(name: str, refs: tuple[ex.SuitRef, ...]) -> _NodeOf:
     return lambda env: feature_node(name, suits(env))
 
 
-def comparison(
-    operator: str, left: ex.NumberExpr, right: ex.NumberExpr, publics: list[PublicValue]
-) -> Builder:
-    """Compile a comparison that the hand decides; its public parts are appended to `publics`.
+class Comparison:
+    """A comparison that the hand decides, compiled; one for all rules that have the same.
 
-    Public parts are rounded, so that a mean that differs in the tenth decimal gives a condition
-    that is known already.
+    Attributes:
+        public: returns what is public in it, None when nothing is: a bound, after the slopes of
+            expectations. It is rounded, so that a mean that differs in the tenth decimal gives a
+            condition that is known already.
     """
-    total = _linear(left, right)
-    if total.expected:
-        return _compare_expected(operator, total, publics)
-    return _compare(operator, total, publics)
 
-
-def _compare(operator: str, total: _Linear, publics: list[PublicValue]) -> Builder:
-    """Compile `total operator 0`; all that is public in it becomes one rounded bound."""
-    factors, scale = _factors([factor for factor, _ in total.hand])
-    nodes = [node_of for _, node_of in total.hand]
-    public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
-    if not public:
-        fixed = rounded(-constant * scale)
-        return lambda env, constants: _range(operator, factors, [n(env) for n in nodes], fixed)
-    bound_index = len(publics)
-    publics.append(
-        lambda view, env: rounded(
-            -scale * (constant + sum([factor * part(view, env) for factor, part in public]))
-        )
-    )
-    return lambda env, constants: _range(
-        operator, factors, [node_of(env) for node_of in nodes], constants[bound_index]
+    __slots__ = (
+        "_factors",
+        "_fixed",
+        "_kept",
+        "_nodes",
+        "_operator",
+        "_slots",
+        "_weights",
+        "public",
     )
 
+    def __init__(self, operator: str, total: _Linear, letters: frozenset[int]) -> None:
+        self._operator, self._nodes = operator, total.nodes()
+        self._factors, self._weights, scale = total.factors()
+        self._fixed = _ROUNDED[operator](-total.constant * scale)
+        self._slots = tuple(sorted(letters))
+        self._kept: dict[tuple[tuple[int, ...], Constant], Bool] = {}
+        self.public: PublicConstant | None = None
+        if total.expected:
+            self.public = known_answers(partial(_Weighed, total, operator), letters)
+        elif total.public:
+            bound = _bound_of(total, operator)
+            self.public = lambda view, env: (bound(view, env),)
 
-def _compare_expected(operator: str, total: _Linear, publics: list[PublicValue]) -> Builder:
-    """Compile a comparison with expectations: their slopes are factors that the view decides."""
-    slopes = [factor / SLOPES for factor, _ in total.expected]
-    whole, scale = _factors([factor for factor, _ in total.hand] + slopes)
-    factors, weights = whole[: len(total.hand)], whole[len(total.hand) :]
-    nodes = [node_of for _, node_of in total.hand]
-    nodes += [_feature_of(leaf.name, leaf.suits) for _, leaf in total.expected]
-    lines = [expected_value(leaf) for _, leaf in total.expected]
-    bases = [(float(leaf[0]), line) for leaf, line in zip(total.expected, lines, strict=True)]
+    def node(self, env: Env, constant: Constant) -> Bool:
+        """Return the node for bound letters and what `public` has returned."""
+        key = tuple([env[slot] for slot in self._slots]), constant
+        node = self._kept.get(key)
+        if node is None:
+            if len(self._kept) >= _MOST_NODES:
+                self._kept.clear()
+            node = self._kept[key] = self._build(env, constant)
+        return node
+
+    def _build(self, env: Env, constant: Constant) -> Bool:
+        slopes = constant[:-1]
+        varying = [int(w * slope) for w, slope in zip(self._weights, slopes, strict=True)]
+        nodes = [node_of(env) for node_of in self._nodes]
+        bound = constant[-1] if constant else self._fixed
+        return _range(self._operator, self._factors + varying, nodes, bound)
+
+
+@lru_cache(maxsize=4096)
+def comparison(operator: str, left: ex.NumberExpr, right: ex.NumberExpr) -> Comparison:
+    """Compile a comparison that the hand decides."""
+    return Comparison(operator, _linear(left, right), ex.letters_of(left, right))
+
+
+def _bound_of(total: _Linear, operator: str) -> PublicValue:
+    """Return the function that gives the rounded bound of `total operator 0`."""
+    _, _, scale = total.factors()
     public, constant, rounded = total.public, total.constant, _ROUNDED[operator]
+    bases = [(float(leaf[0]), expected_value(leaf[1])) for leaf in total.expected]
 
     def bound(view: PublicView, env: Env) -> float:
         base = constant + sum([factor * part(view, env) for factor, part in public])
         return rounded(-scale * (base + sum([f * line(view, env)[0] for f, line in bases])))
 
-    def slope(line: Callable[[PublicView, Env], tuple[float, int]]) -> PublicValue:
-        return lambda view, env: line(view, env)[1]
+    return bound
 
-    first = len(publics)
-    publics += [slope(line) for line in lines]
-    publics.append(bound)
-    last = len(publics) - 1
 
-    def build(env: Env, constants: Constants) -> Bool:
-        varying = [int(w * s) for w, s in zip(weights, constants[first:last], strict=True)]
-        values = [node_of(env) for node_of in nodes]
-        return _range(operator, factors + varying, values, constants[last])
+class _Weighed:
+    """The slopes of a comparison's expectations and then its bound, `Asked` of a view."""
 
-    return build
+    __slots__ = ("_bound", "_env", "_lines")
+
+    def __init__(self, total: _Linear, operator: str, env: Env) -> None:
+        self._bound = _bound_of(total, operator)
+        self._lines = [expected_value(leaf) for _, leaf in total.expected]
+        self._env = env
+
+    def ask(self, view: PublicView) -> Constant:
+        slopes = [line(view, self._env)[1] for line in self._lines]
+        return (*slopes, self._bound(view, self._env))
 
 
 def _nearest(bound: float) -> float:

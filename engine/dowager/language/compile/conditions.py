@@ -8,19 +8,22 @@ and from these and the bound letters comes the node.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, assert_never
+from typing import TypeAlias, TypeVar, assert_never, cast
 
 from dowager.language.compile.calls import call_of, pattern_calls
 from dowager.language.compile.comparisons import (
     Builder,
+    Comparison,
+    Constant,
     Constants,
+    PublicConstant,
     PublicTest,
     check_factors,
     comparison,
     public_comparison,
 )
 from dowager.language.compile.lazy import Lazy
-from dowager.language.compile.public_numbers import PublicValue, public_value, seats_of
+from dowager.language.compile.public_numbers import public_value, seats_of
 from dowager.language.compile.suits import predicate_node, suit_of, suits_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import (
@@ -32,11 +35,17 @@ from dowager.language.tree.nodes import (
     any_of,
     negation,
 )
-from dowager.language.tree.public_words import SEAT_WORDS, TRUTH_WORDS, PublicView
+from dowager.language.tree.public_words import (
+    NUMBER_WORDS,
+    SEAT_WORDS,
+    TRUTH_WORDS,
+    PublicView,
+)
 from dowager.language.tree.suit_letters import Env
 
 _Argument: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 
+_Public: TypeAlias = PublicTest | PublicConstant
 _Compiled = TypeVar("_Compiled")
 
 _SLACK = 1e-9
@@ -68,14 +77,44 @@ class PublicCondition(_Condition[PublicTest]):
         """The condition as a function of the view and the bound letters."""
         return self.compiled
 
+    def parted(self) -> tuple[list[PublicCondition], list[PublicCondition]]:
+        """Return what a view's `state` decides of it without letters, and the rest of it."""
+        fixed: list[ex.TruthExpr] = []
+        rest: list[ex.TruthExpr] = []
+        for part in ex.conjuncts(self.written):
+            alone = all(map(_by_state, ex.walk(part))) and not ex.letters_of(part)
+            (fixed if alone else rest).append(part)
+        if not fixed:
+            return [], [self]
+        return list(map(PublicCondition, fixed)), [PublicCondition(_all(rest))] if rest else []
 
-class HandCondition(_Condition[tuple[Builder, tuple[PublicValue, ...]]]):
+
+def _all(parts: list[ex.TruthExpr]) -> ex.TruthExpr:
+    return parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts))
+
+
+def _by_state(part: ex.Part) -> bool:
+    """Whether the state of a view and the letters decide a part of a public condition."""
+    match part:
+        case ex.PublicNumber(name):
+            return NUMBER_WORDS[name].by_state
+        case ex.PublicTruth(None, name):
+            return TRUTH_WORDS[name].by_state
+        case ex.PublicTruth(_, name):
+            return SEAT_WORDS[name].by_state
+        case ex.SeatNumber() | ex.Query():
+            return False
+        case _:
+            return True
+
+
+class HandCondition(_Condition[tuple[Builder, tuple[_Public, ...]]]):
     """A condition on a hand: a node, once letters are bound and public parts known."""
 
     __slots__ = ()
 
-    def _compile(self) -> tuple[Builder, tuple[PublicValue, ...]]:
-        publics: list[PublicValue] = []
+    def _compile(self) -> tuple[Builder, tuple[_Public, ...]]:
+        publics: list[_Public] = []
         builder = _builder(self.written, publics)
         return builder, tuple(publics)
 
@@ -179,7 +218,17 @@ def _query(node: ex.Query) -> PublicTest:
 # -- conditions on a hand --------------------------------------------------------------------------
 
 
-def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
+def _comparison(compared: Comparison, publics: list[_Public]) -> Builder:
+    """Compile a comparison; its public part, if it has one, is appended to `publics`."""
+    node = compared.node
+    if compared.public is None:
+        return lambda env, constants: node(env, ())
+    index = len(publics)
+    publics.append(compared.public)
+    return lambda env, constants: node(env, cast("Constant", constants[index]))
+
+
+def _builder(node: ex.TruthExpr, publics: list[_Public]) -> Builder:
     """Compile a condition; its public parts are appended to `publics`."""
     if not isinstance(node, ex.Literal) and ex.is_public(node):
         index = len(publics)
@@ -190,7 +239,7 @@ def _builder(node: ex.TruthExpr, publics: list[PublicValue]) -> Builder:
             constant = TRUE if value else FALSE
             return lambda env, constants: constant
         case ex.Compare(operator, left, right):
-            return comparison(operator, left, right, publics)
+            return _comparison(comparison(operator, left, right), publics)
         case ex.OneOf(value, choices):
             equal = tuple(ex.Compare("==", value, choice) for choice in choices)
             return _builder(ex.Disjunction(equal), publics)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias, TypeVar, assert_never
 
 from dowager.language.compile.suits import feature_node, suits_of
 from dowager.language.features import all_features
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.tree import expression as ex
-from dowager.language.tree.public_words import NUMBER_WORDS, PublicView
-from dowager.language.tree.suit_letters import Env
+from dowager.language.tree.public_words import NUMBER_WORDS, Asked, PublicView
+from dowager.language.tree.suit_letters import UNBOUND, Env
 
 PublicValue: TypeAlias = Callable[[PublicView, Env], float]
 
@@ -35,11 +37,57 @@ def public_value(node: ex.NumberExpr) -> PublicValue:
             assert_never(node)
 
 
+_Answer = TypeVar("_Answer")
+
+
+def known_answers(
+    asked_of: Callable[[Env], Asked[_Answer]], letters: Iterable[int]
+) -> Callable[[PublicView, Env], _Answer]:
+    """Return the function that gets from the view what is asked with the letters of a position.
+
+    Args:
+        asked_of: what is asked, given the letters; called once for all that they can stand for.
+        letters: the slots of the letters on which it depends.
+    """
+    slots = tuple(sorted(letters))
+    if not slots:
+        only = asked_of(UNBOUND)
+        return lambda view, env: view.known(only)
+    made: dict[tuple[int, ...], Asked[_Answer]] = {}
+
+    def answer(view: PublicView, env: Env) -> _Answer:
+        suits = tuple([env[slot] for slot in slots])
+        asked = made.get(suits)
+        if asked is None:
+            asked = made[suits] = asked_of(env)
+        return view.known(asked)
+
+    return answer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SeatNumber:
+    """A number of one or two seats, `Asked` of a view."""
+
+    seats: tuple[ex.RelativeSeat, ...]
+    name: str
+    suits: tuple[int, ...]
+    stat: ex.Stat
+
+    def ask(self, view: PublicView) -> float:
+        total = pack_total(self.name, len(self.suits))
+        value = view.stat(self.seats, feature_node(self.name, self.suits), self.stat, total)
+        return value / all_features()[self.name].scale
+
+
+_seat_number = cache(_SeatNumber)  # one object for all rules that ask the same
+
+
 def _seat_value(node: ex.SeatNumber) -> PublicValue:
-    name, suits, stat = node.name, suits_of(node.suits), node.stat
-    scale, total = all_features()[name].scale, pack_total(name, len(node.suits))
-    seats = seats_of(node.who)
-    return lambda view, env: view.stat(seats, feature_node(name, suits(env)), stat, total) / scale
+    name, suits, seats, stat = node.name, suits_of(node.suits), seats_of(node.who), node.stat
+    return known_answers(
+        lambda env: _seat_number(seats, name, suits(env), stat), ex.letters_of(node)
+    )
 
 
 def seats_of(who: ex.RelativeSeat | ex.RelativeSide) -> tuple[ex.RelativeSeat, ...]:
@@ -57,6 +105,27 @@ SLOPES = 8
 """What the caller's own value adds to an expectation is kept in eighths, so that nodes recur."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _ExpectedLine:
+    """What a seat's number is expected to be, `Asked` of a view."""
+
+    who: ex.RelativeSeat
+    name: str
+    suits: tuple[int, ...]
+
+    def ask(self, view: PublicView) -> tuple[float, int]:
+        total = pack_total(self.name, len(self.suits))
+        assert total is not None
+        value = feature_node(self.name, self.suits)
+        base, slope = view.expected(self.who, value, total)
+        rounded = round(SLOPES * slope)
+        mean = view.stat((ex.RelativeSeat.ME,), value, ex.Stat.MEAN, total)
+        return base + (slope - rounded / SLOPES) * mean, rounded
+
+
+_expected_line = cache(_ExpectedLine)
+
+
 def expected_value(node: ex.Expected) -> Callable[[PublicView, Env], tuple[float, int]]:
     """Compile an expectation: a constant plus the caller's own value times `slope / SLOPES`.
 
@@ -64,14 +133,4 @@ def expected_value(node: ex.Expected) -> Callable[[PublicView, Env], tuple[float
     units. Rounding the slope turns the line about what is publicly expected of the caller.
     """
     name, suits, who = node.name, suits_of(node.suits), node.who
-    total, own = pack_total(name, len(node.suits)), seats_of(ex.RelativeSeat.ME)
-    assert total is not None
-
-    def expected(view: PublicView, env: Env) -> tuple[float, int]:
-        value = feature_node(name, suits(env))
-        base, slope = view.expected(who, value, total)
-        rounded = round(SLOPES * slope)
-        mean = view.stat(own, value, ex.Stat.MEAN, total)
-        return base + (slope - rounded / SLOPES) * mean, rounded
-
-    return expected
+    return known_answers(lambda env: _expected_line(who, name, suits(env)), ex.letters_of(node))

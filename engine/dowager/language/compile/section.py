@@ -14,7 +14,7 @@ from dowager.language.compile.rule import Candidate, ConditionCache, Rule
 from dowager.language.text.keys import ABOUT, SOURCE, KeyKind, Layer, Order, Role, key, keys_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView
-from dowager.language.tree.suit_letters import Env, bound_slots
+from dowager.language.tree.suit_letters import UNBOUND, Env, bound_slots
 
 _Binders: TypeAlias = dict[frozenset[int], LetterBinder]
 _RuleBinders: TypeAlias = dict[tuple[int, frozenset[int]], tuple[LetterBinder, bool]]
@@ -29,6 +29,7 @@ class Section:
         span: where it stands.
         general: whether it has no `after`, and public conditions alone decide where it applies.
         conditions: all public conditions under which it applies.
+        by_state: of a general section, those that the state of the auction decides, without letters.
         rank: what orders sections: the layer first, then the number.
     """
 
@@ -72,26 +73,43 @@ class Section:
         required=True,
     )
     conditions: tuple[PublicCondition, ...] = field(init=False)
+    by_state: tuple[PublicCondition, ...] = field(init=False)
     rank: tuple[Layer, int] = field(init=False)
+    _bound_by: tuple[PublicCondition, ...] = field(init=False, repr=False)
     _binders: _Binders = field(init=False, repr=False, default_factory=dict)
     _rule_binders: _RuleBinders = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.conditions = (*self.when, *self.seat, *self.vul)
+        self.by_state, self._bound_by = self._parted() if self.general else ((), self.conditions)
         self.rank = self.layer, self.number
+
+    def _parted(self) -> tuple[tuple[PublicCondition, ...], tuple[PublicCondition, ...]]:
+        """Return the conditions that the state of the auction decides, and the others."""
+        parts = [condition.parted() for condition in self.conditions]
+        fixed = tuple(part for decided, _ in parts for part in decided)
+        return fixed, tuple(part for _, rest in parts for part in rest)
 
     @property
     def location(self) -> str:
         """`file:line`."""
         return self.span.location
 
+    def fits_state(self, view: PublicView) -> bool:
+        """Whether the conditions hold that the state of the auction decides."""
+        return all(condition.test(view, UNBOUND) for condition in self.by_state)
+
     def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
         """Return the letters with which the section applies; empty when it does not."""
+        return self.bind_fitting(view, env) if self.fits_state(view) else ()
+
+    def bind_fitting(self, view: PublicView, env: Env) -> Sequence[Env]:
+        """Return what `bind` returns, for views of which `fits_state` is known to hold."""
         bound = bound_slots(env)
         binder = self._binders.get(bound)
         if binder is None:
-            wanted = frozenset().union(*(each.letters for each in self.conditions))
-            binder = self._binders[bound] = LetterBinder(bound, wanted, self.conditions)
+            wanted = frozenset().union(*(each.letters for each in self._bound_by))
+            binder = self._binders[bound] = LetterBinder(bound, wanted, self._bound_by)
         return binder.bind(view, env)
 
     def candidates(self, view: PublicView, env: Env, cache: ConditionCache) -> Iterator[Candidate]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
@@ -17,6 +17,7 @@ from dowager.language.tree.suit_letters import UNBOUND, Env
 
 _RANK = attrgetter("rank")
 _NO_LETTERS = (UNBOUND,)
+_MOST_STATES = 20_000
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +49,9 @@ class System:
     carding: Carding | None = None
     patterns: PatternTree[Section] = field(init=False, default_factory=PatternTree)
     general: tuple[Section, ...] = field(init=False)
+    _by_state: dict[Hashable, tuple[Section, ...]] = field(
+        init=False, repr=False, default_factory=dict
+    )
     _cache: ConditionCache = field(init=False, repr=False, default_factory=ConditionCache)
     _load_default: Callable[[], System] | None = field(init=False, repr=False, default=None)
     _default: System | None = field(init=False, repr=False, default=None)
@@ -85,13 +89,23 @@ class System:
         for section, env in frontier.matches():
             envs.setdefault(section, []).append(env)
         # Both lists are sorted already or nearly so: sorting them together is quick.
-        sections = sorted([*envs, *self.general], key=_RANK)
+        sections = sorted([*envs, *self._fitting(view)], key=_RANK)
         closed_at: tuple[Layer, int] | None = None
         for section in sections:
             if closed_at is not None and section.rank > closed_at:
                 return
             for env in envs.get(section, _NO_LETTERS):
-                for bound in section.bind(view, env):
+                for bound in section.bind_fitting(view, env):
                     if section.closed:
                         closed_at = section.rank
                     yield from section.candidates(view, bound, self._cache)
+
+    def _fitting(self, view: PublicView) -> tuple[Section, ...]:
+        """Return the general sections that the state of the auction does not rule out."""
+        fitting = self._by_state.get(view.state)
+        if fitting is None:
+            if len(self._by_state) >= _MOST_STATES:
+                self._by_state.clear()
+            fitting = tuple(section for section in self.general if section.fits_state(view))
+            self._by_state[view.state] = fitting
+        return fitting

@@ -384,6 +384,15 @@ def is_public(part: Part) -> bool:
     return True
 
 
+def conjuncts(node: TruthExpr) -> Iterator[TruthExpr]:
+    """Yield the conditions that must all hold for a condition to hold."""
+    if isinstance(node, Conjunction):
+        for arg in node.args:
+            yield from conjuncts(arg)
+    else:
+        yield node
+
+
 def rebuild(part: Part, change: Callable[[Part], Part]) -> Part:
     """Return a part with each part directly below it changed; the part itself if all stay."""
     old = [getattr(part, name) for name in part.__slots__]

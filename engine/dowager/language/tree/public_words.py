@@ -6,13 +6,23 @@ knowledge floor has the views; the language knows no more of them than `PublicVi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
 from dowager.auction import Call, Doubled, Strain
 from dowager.language.tree.expression import RelativeSeat, Stat
 from dowager.language.tree.nodes import Bool, Int
+
+
+_Answer = TypeVar("_Answer", covariant=True)
+
+
+class Asked(Protocol[_Answer]):
+    """Something that rules ask of a position, many of them the same thing; compared by identity."""
+
+    def ask(self, view: PublicView) -> _Answer:
+        """Work the answer out."""
 
 
 class PublicView(Protocol):
@@ -20,6 +30,10 @@ class PublicView(Protocol):
 
     Suits and strains are their numbers, clubs 0 to notrump 4: letters stand for them.
     """
+
+    @property
+    def state(self) -> Hashable:
+        """What decides the words that are marked `by_state`: equal in many positions."""
 
     @property
     def vulnerable(self) -> tuple[bool, bool]:
@@ -77,6 +91,9 @@ class PublicView(Protocol):
     def agreed(self) -> int:
         """The suit that the caller's side has agreed, or -1."""
 
+    def known(self, asked: Asked[_Answer]) -> _Answer:
+        """Return the answer to what rules ask, worked out once for each view."""
+
     def stat(
         self, seats: tuple[RelativeSeat, ...], value: Int, stat: Stat, total: int | None
     ) -> float:
@@ -125,6 +142,9 @@ class PublicView(Protocol):
         """Return whether a condition is possible, is certain, and its probability, for a seat."""
 
 
+_SEATS = tuple(RelativeSeat)
+
+
 @dataclass(frozen=True, slots=True)
 class PublicWord:
     """A number or a condition of the position, or of a seat.
@@ -134,11 +154,13 @@ class PublicWord:
             call, `w` a word, `a` a word for what calls ask (`AskWord`).
         about: one line for `dowager features`.
         ask: asks the view; takes the view, for a word of a seat the seat, and the arguments.
+        by_state: whether the view's `state` decides it.
     """
 
     args: str
     about: str
     ask: Callable[..., Any]
+    by_state: bool = field(kw_only=True, default=False)
 
 
 def level_of(view: PublicView, strain: int) -> int:
@@ -155,62 +177,99 @@ def game_level(strain: int) -> int:
 
 
 NUMBER_WORDS: dict[str, PublicWord] = {
-    "level": PublicWord("", "the level of the last bid; 0 when there is none", lambda v: v.level),
+    "level": PublicWord(
+        "", "the level of the last bid; 0 when there is none", lambda v: v.level, by_state=True
+    ),
     "level_of": PublicWord(
-        "n", "the level of the cheapest legal bid in the strain; 8 when there is none", level_of
+        "n",
+        "the level of the cheapest legal bid in the strain; 8 when there is none",
+        level_of,
+        by_state=True,
     ),
     "game_level": PublicWord(
         "n",
         "the level of game: 3 in notrump, 4 in a major, 5 in a minor",
         lambda v, n: game_level(n),
+        by_state=True,
     ),
     "seat": PublicWord("", "your seat, counted from the dealer: 1 to 4", lambda v: v.seat_number),
     "turn": PublicWord("", "which of your calls this is: 1, 2, ...", lambda v: v.turn_number),
     "passes": PublicWord(
-        "", "the number of passes since the last bid, double or redouble", lambda v: v.passes
+        "",
+        "the number of passes since the last bid, double or redouble",
+        lambda v: v.passes,
+        by_state=True,
     ),
     "calls": PublicWord("", "the number of calls from the first bid on", lambda v: v.length),
-    "rank": PublicWord("s", "the suit's rank: 0 for clubs to 3 for spades", lambda v, s: s),
+    "rank": PublicWord(
+        "s", "the suit's rank: 0 for clubs to 3 for spades", lambda v, s: s, by_state=True
+    ),
 }
 
 TRUTH_WORDS: dict[str, PublicWord] = {
-    "opening": PublicWord("", "nobody has bid", lambda v: v.level == 0),
+    "opening": PublicWord("", "nobody has bid", lambda v: v.level == 0, by_state=True),
     "forced": PublicWord(
         "",
         "you may not pass: partner's call forces, you promised a rebid, or a game force is on",
         lambda v: v.forced,
+        by_state=True,
     ),
-    "game_forced": PublicWord("", "your side has forced to game", lambda v: v.game_forced),
-    "agreed": PublicWord("s", "your side has agreed the suit", lambda v, s: v.agreed == s),
-    "agreed_any": PublicWord("", "your side has agreed a suit", lambda v: v.agreed >= 0),
+    "game_forced": PublicWord(
+        "", "your side has forced to game", lambda v: v.game_forced, by_state=True
+    ),
+    "agreed": PublicWord(
+        "s", "your side has agreed the suit", lambda v, s: v.agreed == s, by_state=True
+    ),
+    "agreed_any": PublicWord(
+        "", "your side has agreed a suit", lambda v: v.agreed >= 0, by_state=True
+    ),
     "unbid": PublicWord(
         "s",
         "nobody has shown the suit",
-        lambda v, s: not any(v.has_shown(seat, s) for seat in RelativeSeat),
+        lambda v, s: not any(v.has_shown(seat, s) for seat in _SEATS),
     ),
-    "ours": PublicWord("", "the last bid is your side's", lambda v: v.level > 0 and v.ours),
+    "ours": PublicWord(
+        "", "the last bid is your side's", lambda v: v.level > 0 and v.ours, by_state=True
+    ),
     "theirs": PublicWord(
-        "", "the last bid is the opponents'", lambda v: v.level > 0 and not v.ours
+        "", "the last bid is the opponents'", lambda v: v.level > 0 and not v.ours, by_state=True
     ),
-    "doubled": PublicWord("", "the last bid is doubled", lambda v: v.doubled == Doubled.DOUBLED),
+    "doubled": PublicWord(
+        "", "the last bid is doubled", lambda v: v.doubled == Doubled.DOUBLED, by_state=True
+    ),
     "redoubled": PublicWord(
-        "", "the last bid is redoubled", lambda v: v.doubled == Doubled.REDOUBLED
+        "", "the last bid is redoubled", lambda v: v.doubled == Doubled.REDOUBLED, by_state=True
     ),
     "contested": PublicWord(
-        "", "both sides have made a call other than a pass", lambda v: v.contested
+        "", "both sides have made a call other than a pass", lambda v: v.contested, by_state=True
     ),
     "balancing": PublicWord(
-        "", "a pass would end the auction", lambda v: v.level > 0 and v.passes == 2
+        "", "a pass would end the auction", lambda v: v.level > 0 and v.passes == 2, by_state=True
     ),
-    "vulnerable": PublicWord("", "your side is vulnerable", lambda v: v.vulnerable[0]),
-    "they_vulnerable": PublicWord("", "the opponents are vulnerable", lambda v: v.vulnerable[1]),
-    "major": PublicWord("s", "the suit is hearts or spades", lambda v, s: s >= Strain.HEARTS),
-    "minor": PublicWord("s", "the suit is clubs or diamonds", lambda v, s: s < Strain.HEARTS),
-    "higher": PublicWord("ss", "the first suit ranks above the second", lambda v, a, b: a > b),
+    "vulnerable": PublicWord(
+        "", "your side is vulnerable", lambda v: v.vulnerable[0], by_state=True
+    ),
+    "they_vulnerable": PublicWord(
+        "", "the opponents are vulnerable", lambda v: v.vulnerable[1], by_state=True
+    ),
+    "major": PublicWord(
+        "s", "the suit is hearts or spades", lambda v, s: s >= Strain.HEARTS, by_state=True
+    ),
+    "minor": PublicWord(
+        "s", "the suit is clubs or diamonds", lambda v, s: s < Strain.HEARTS, by_state=True
+    ),
+    "higher": PublicWord(
+        "ss", "the first suit ranks above the second", lambda v, a, b: a > b, by_state=True
+    ),
     "last_strain": PublicWord(
-        "n", "the last bid is in the strain", lambda v, n: v.level > 0 and v.last_bid.strain == n
+        "n",
+        "the last bid is in the strain",
+        lambda v, n: v.level > 0 and v.last_bid.strain == n,
+        by_state=True,
     ),
-    "legal": PublicWord("k", "the call is legal", lambda v, c: c is not None and v.is_legal(c)),
+    "legal": PublicWord(
+        "k", "the call is legal", lambda v, c: c is not None and v.is_legal(c), by_state=True
+    ),
     "asked": PublicWord(
         "a", "partner's last call asks for that", lambda v, w: v.asks(RelativeSeat.PARTNER) == w
     ),
@@ -223,7 +282,9 @@ SEAT_WORDS: dict[str, PublicWord] = {
     "passed_hand": PublicWord(
         "", "the seat passed before anybody bid", lambda v, who: v.passed_hand(who)
     ),
-    "opened": PublicWord("", "the seat made the first bid", lambda v, who: v.opener == who),
+    "opened": PublicWord(
+        "", "the seat made the first bid", lambda v, who: v.opener == who, by_state=True
+    ),
     "bid": PublicWord(
         "n", "the seat has bid the strain naturally", lambda v, who, n: v.has_bid(who, n)
     ),
@@ -239,7 +300,10 @@ SEAT_WORDS: dict[str, PublicWord] = {
         lambda v, who, c: any(call in c for call in v.calls_of(who)),
     ),
     "acted": PublicWord(
-        "", "the seat has made a call other than a pass", lambda v, who: any(v.calls_of(who))
+        "",
+        "the seat has made a call other than a pass",
+        lambda v, who: any(v.calls_of(who)),
+        by_state=True,
     ),
     "tagged": PublicWord(
         "w", "the seat's last call has the tag", lambda v, who, w: w in v.tags(who, False)
