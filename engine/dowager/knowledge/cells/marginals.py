@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dowager.cards import Suit
 from dowager.knowledge.cells.additive import ByShape
 from dowager.knowledge.cells.masks import Masks, from_mask
 from dowager.knowledge.cells.numbers import HCP, LENGTHS
+from dowager.knowledge.cells.partition import Ints
 from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import MAX_HCP
 from dowager.language.tree import SHAPE_LENGTHS, SHAPES, Int
@@ -33,10 +35,8 @@ class Marginals:
         weights: Weights = space.weights[cells]
         if shown.sure != shown.may:
             weights = weights * (0.5 + 0.5 * from_mask(shown.sure, space.size)[cells])
-        self._shapes: Weights = np.bincount(
-            space.shape[cells], weights=weights, minlength=len(SHAPES)
-        )
-        self._hcp: Weights = np.bincount(space.hcp[cells], weights=weights, minlength=MAX_HCP + 1)
+        self._shapes = _summed(space.shape[cells], weights, len(SHAPES))
+        self._hcp = _summed(space.hcp[cells], weights, MAX_HCP + 1)
         self._total = float(self._hcp.sum())
 
     def mean(self, factor: int, by_shape: ByShape) -> float:
@@ -69,8 +69,13 @@ class Marginals:
         suit = _SUIT_OF.get(node)
         if suit is None:
             return None
-        shares: Weights = np.bincount(_LENGTHS_OF[suit], weights=self._shapes, minlength=14)
-        return shares
+        return _summed(_LENGTHS_OF[suit], self._shapes, 14)
+
+
+def _summed(values: Ints | NDArray[np.intp], weights: Weights, size: int) -> Weights:
+    """Return the sum of the weights of each value, 0 to `size - 1`."""
+    sums = np.bincount(values, weights=weights, minlength=size)
+    return sums.astype(np.float64, copy=False)
 
 
 _HCP_VALUES = np.arange(MAX_HCP + 1, dtype=np.float64)

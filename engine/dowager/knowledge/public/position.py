@@ -17,7 +17,7 @@ from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.partition import Partition
 from dowager.knowledge.cells.space import plain_space
 from dowager.language.compile import Candidate, Condition
-from dowager.language.tree import FALSE, Bool, all_of, any_of, negation, shape_index
+from dowager.language.tree import Bool, all_of, any_of, negation, shape_index
 
 
 class Meaning(NamedTuple):
@@ -41,6 +41,51 @@ def condition_masks(condition: Condition) -> Masks:
         condition.masks = masks
     assert isinstance(masks, Masks)
     return masks
+
+
+class _Reached:
+    """The masks of a rule's condition, worked out part by part as far as hands may still fit."""
+
+    __slots__ = ("_parts", "masks", "tried")
+
+    def __init__(self, candidate: Candidate) -> None:
+        full = plain_space().full
+        self._parts: Iterator[Condition] | None = candidate.parts()
+        self.masks = Masks(full, full)
+        self.tried: list[Condition] = []
+
+    def within(self, cells: int) -> Masks:
+        """Return the masks, right in some cells: where they are empty, later parts may wait."""
+        while self._parts is not None and self.masks.may & cells:
+            part = next(self._parts, None)
+            if part is None:
+                self._parts = None
+            else:
+                self._meet(part)
+        return self.masks
+
+    def _meet(self, part: Condition) -> None:
+        masks = condition_masks(part)
+        self.tried.append(part)
+        may = self.masks.may & masks.may
+        decided = masks.sure == masks.may and self.masks.sure == self.masks.may
+        self.masks = Masks(may if decided else self.masks.sure & masks.sure, may)
+
+
+def masks_within(candidate: Candidate, cells: int) -> Masks:
+    """Return the cells that a rule's condition decides for and not against, right in some cells.
+
+    No more of the condition is worked out than decides that no hand of these cells can fit.
+    """
+    return _reached(candidate).within(cells)
+
+
+def _reached(candidate: Candidate) -> _Reached:
+    reached = candidate.reached
+    if reached is None:
+        reached = candidate.reached = _Reached(candidate)
+    assert isinstance(reached, _Reached)
+    return reached
 
 
 def cell_of(hand: Hand) -> int:
@@ -71,10 +116,6 @@ class TriedRule(NamedTuple):
     def rest(self) -> int:
         """The cells in which it may leave hands to the rules after it."""
         return self.untaken & ~self.masks.sure
-
-
-def _masks_of(candidate: Candidate) -> Masks:
-    return condition_masks(candidate.condition)
 
 
 class Position:
@@ -110,8 +151,9 @@ class Position:
             within: the cells of the hands that are asked about.
             to_end: whether to go on to the last rule in any case.
         """
+        asked = within
         for candidate in self:
-            masks = condition_masks(candidate.condition)
+            masks = masks_within(candidate, asked)
             yield TriedRule(candidate, masks, within)
             within &= ~masks.sure
             if not within and not to_end:
@@ -133,21 +175,23 @@ class Position:
 
     def meaning(self, call: Call, within: int) -> Meaning:
         """Return what a call shows, as cells of `within`; sound, and exact where cells decide."""
-        taken = touched = covered = may = sure = 0
+        may = sure = 0
+        untaken = untouched = uncovered = within
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
-            masks = condition_masks(candidate.condition)
+            masks = masks_within(candidate, untaken)
             if candidate.call == call:
-                part = masks.may & within & ~taken
+                part = masks.may & untaken
                 if part:
                     may |= part
-                    sure |= masks.sure & part & ~touched
+                    sure |= masks.sure & part & untouched
                     rules.append((candidate, part))
             else:
-                taken |= masks.sure
-                touched |= masks.may
-            covered |= masks.sure
-            if not within & ~covered:
+                untouched &= ~masks.may
+            uncovered &= ~(masks.sure & untaken)
+            if candidate.call != call:
+                untaken &= ~masks.sure
+            if not uncovered:
                 break
         return Meaning(may, sure, tuple(rules))
 
@@ -157,7 +201,7 @@ class Position:
         rules: list[tuple[Candidate, int]] = []
         for candidate in self:
             if candidate.call == call:
-                masks = condition_masks(candidate.condition)
+                masks = masks_within(candidate, within)
                 part = masks.may & within
                 may |= part
                 sure |= masks.sure & within
@@ -201,8 +245,9 @@ class Position:
             call: the call.
             within: the cells of the hands that are asked about; None for all.
         """
-        rules = self.deciding(call, plain_space().full if within is None else within)
-        return all(masks.sure == masks.may for masks in map(_masks_of, rules))
+        cells = plain_space().full if within is None else within
+        decided = (masks_within(rule, cells) for rule in self.deciding(call, cells))
+        return not any((masks.sure ^ masks.may) & cells for masks in decided)
 
     def parts(self, call: Call, within: int | None = None) -> Iterator[tuple[Candidate, Bool]]:
         """Yield each rule of a call with the exact condition on which a hand may call by it.
@@ -214,7 +259,7 @@ class Position:
         """
         others: list[Bool] = []
         for candidate in self:
-            if within is not None and not condition_masks(candidate.condition).may & within:
+            if within is not None and not masks_within(candidate, within).may & within:
                 continue
             node = candidate.condition.node
             if candidate.call == call:
@@ -251,7 +296,7 @@ class Position:
         firsts: list[Bool] = []
         earlier: list[Bool] = []
         for candidate in self:
-            if within is not None and not condition_masks(candidate.condition).may & within:
+            if within is not None and not masks_within(candidate, within).may & within:
                 continue
             node = candidate.condition.node
             if chosen(candidate):
@@ -272,10 +317,14 @@ class Position:
 
 def matches(candidate: Candidate, hand: Hand, bit: int) -> bool:
     """Whether a rule's condition holds for a hand; `bit` is the mask of the hand's cell."""
-    masks = condition_masks(candidate.condition)
-    if masks.sure & bit:
-        return True
+    reached = _reached(candidate)
+    masks = reached.within(bit)
     if not masks.may & bit:
         return False
-    node = candidate.condition.node
-    return node is not FALSE and hand_test(node)(hand.holdings)
+    if masks.sure & bit:
+        return True
+    return all(_holds(part, hand, bit) for part in reached.tried)
+
+
+def _holds(part: Condition, hand: Hand, bit: int) -> bool:
+    return bool(condition_masks(part).sure & bit) or hand_test(part.node)(hand.holdings)

@@ -8,11 +8,11 @@ and sections are declared there.
 """
 
 from dowager.language.compile.carding import Carding, Lead
-from dowager.language.compile.conditions import HandCondition
+from dowager.language.compile.conditions import Condition, HandCondition
 from dowager.language.compile.deal_conditions import read_condition, read_deal_condition
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.lazy import Lazy
-from dowager.language.compile.rule import RULE_KEYS, Candidate, Condition, Rule
+from dowager.language.compile.rule import RULE_KEYS, Candidate, Rule
 from dowager.language.compile.rule_reader import RuleReader
 from dowager.language.compile.section import SECTION_KEYS, Section
 from dowager.language.compile.suits import feature_node, predicate_node, suit_of

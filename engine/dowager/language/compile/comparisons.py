@@ -29,9 +29,8 @@ from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env
 
 PublicTest: TypeAlias = Callable[[PublicView, Env], bool]
-Constant: TypeAlias = tuple[float, ...]
-Constants: TypeAlias = tuple["Constant | bool", ...]
-PublicConstant: TypeAlias = Callable[[PublicView, Env], Constant]
+Constants: TypeAlias = tuple[float, ...]
+PublicConstant: TypeAlias = Callable[[PublicView, Env], Constants]
 Builder: TypeAlias = Callable[[Env, Constants], Bool]
 _NodeOf: TypeAlias = Callable[[Env], Int]
 
@@ -161,6 +160,7 @@ class Comparison:
         public: returns what is public in it, None when nothing is: a bound, after the slopes of
             expectations. It is rounded, so that a mean that differs in the tenth decimal gives a
             condition that is known already.
+        width: how many numbers that are.
     """
 
     __slots__ = (
@@ -172,6 +172,7 @@ class Comparison:
         "_slots",
         "_weights",
         "public",
+        "width",
     )
 
     def __init__(self, operator: str, total: _Linear, letters: frozenset[int]) -> None:
@@ -179,15 +180,16 @@ class Comparison:
         self._factors, self._weights, scale = total.factors()
         self._fixed = _ROUNDED[operator](-total.constant * scale)
         self._slots = tuple(sorted(letters))
-        self._kept: dict[tuple[tuple[int, ...], Constant], Bool] = {}
+        self._kept: dict[tuple[tuple[int, ...], Constants], Bool] = {}
         self.public: PublicConstant | None = None
+        self.width = len(total.expected) + bool(total.expected or total.public)
         if total.expected:
             self.public = known_answers(partial(_Weighed, total, operator), letters)
         elif total.public:
             bound = _bound_of(total, operator)
             self.public = lambda view, env: (bound(view, env),)
 
-    def node(self, env: Env, constant: Constant) -> Bool:
+    def node(self, env: Env, constant: Constants) -> Bool:
         """Return the node for bound letters and what `public` has returned."""
         key = tuple([env[slot] for slot in self._slots]), constant
         node = self._kept.get(key)
@@ -197,7 +199,7 @@ class Comparison:
             node = self._kept[key] = self._build(env, constant)
         return node
 
-    def _build(self, env: Env, constant: Constant) -> Bool:
+    def _build(self, env: Env, constant: Constants) -> Bool:
         slopes = constant[:-1]
         varying = [int(w * slope) for w, slope in zip(self._weights, slopes, strict=True)]
         nodes = [node_of(env) for node_of in self._nodes]
@@ -234,7 +236,7 @@ class _Weighed:
         self._lines = [expected_value(leaf) for _, leaf in total.expected]
         self._env = env
 
-    def ask(self, view: PublicView) -> Constant:
+    def ask(self, view: PublicView) -> Constants:
         slopes = [line(view, self._env)[1] for line in self._lines]
         return (*slopes, self._bound(view, self._env))
 

@@ -8,13 +8,14 @@ and from these and the bound letters comes the node.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, assert_never, cast
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeAlias, TypeVar, assert_never
 
 from dowager.language.compile.calls import call_of, pattern_calls
 from dowager.language.compile.comparisons import (
     Builder,
     Comparison,
-    Constant,
     Constants,
     PublicConstant,
     PublicTest,
@@ -41,14 +42,14 @@ from dowager.language.tree.public_words import (
     TRUTH_WORDS,
     PublicView,
 )
-from dowager.language.tree.suit_letters import Env
+from dowager.language.tree.suit_letters import UNBOUND, Env
 
 _Argument: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 
-_Public: TypeAlias = PublicTest | PublicConstant
 _Compiled = TypeVar("_Compiled")
 
 _SLACK = 1e-9
+_MOST_CONDITIONS = 16_384
 
 
 class _Condition(Lazy[ex.TruthExpr, _Compiled]):
@@ -108,32 +109,117 @@ def _by_state(part: ex.Part) -> bool:
             return True
 
 
-class HandCondition(_Condition[tuple[Builder, tuple[_Public, ...]]]):
+@dataclass(slots=True, eq=False)
+class Condition:
+    """A condition in some positions: its node, and what others worked out from it."""
+
+    node: Bool
+    masks: object = field(default=None, repr=False)  # integers of thousands of digits
+
+
+class ConditionPart(Lazy[ex.TruthExpr, tuple[Builder, tuple[PublicConstant, ...], int]]):
+    """A part of a condition on a hand, compiled; one for all rules that have the same."""
+
+    __slots__ = ("_slots",)
+
+    def __init__(self, written: ex.TruthExpr) -> None:
+        super().__init__(written)
+        self._slots = tuple(sorted(self.letters))
+
+    def _compile(self) -> tuple[Builder, tuple[PublicConstant, ...], int]:
+        publics = _Publics()
+        builder = _builder(self.written, publics)
+        return builder, tuple(publics.parts), publics.width
+
+    @property
+    def width(self) -> int:
+        """How many public constants there are."""
+        return self.compiled[2]
+
+    def constants(self, view: PublicView, env: Env) -> Constants:
+        """Return the values of the public parts, in order."""
+        publics = self.compiled[1]
+        if len(publics) == 1:
+            return publics[0](view, env)
+        return tuple([value for public in publics for value in public(view, env)])
+
+    def node(self, env: Env, constants: Constants) -> Bool:
+        """Return the node for bound letters and the values of the public parts."""
+        return self.compiled[0](env, constants)
+
+    def condition(self, view: PublicView, env: Env) -> Condition:
+        """Return the condition in a position; the same object where letters and constants are."""
+        suits = tuple([env[slot] for slot in self._slots])
+        return _kept_condition(self, suits, self.constants(view, env))
+
+    def build(self, suits: tuple[int, ...], constants: Constants) -> Condition:
+        """Return the condition for the suits of its letters, in the order of their slots."""
+        env = list(UNBOUND)
+        for slot, suit in zip(self._slots, suits, strict=True):
+            env[slot] = suit
+        return Condition(self.node(tuple(env), constants))
+
+
+@lru_cache(maxsize=_MOST_CONDITIONS)
+def _kept_condition(part: ConditionPart, suits: tuple[int, ...], constants: Constants) -> Condition:
+    return part.build(suits, constants)
+
+
+condition_part = lru_cache(maxsize=_MOST_CONDITIONS)(ConditionPart)
+
+
+class HandCondition(_Condition[tuple[ConditionPart, ...]]):
     """A condition on a hand: a node, once letters are bound and public parts known."""
 
     __slots__ = ()
 
-    def _compile(self) -> tuple[Builder, tuple[_Public, ...]]:
-        publics: list[_Public] = []
-        builder = _builder(self.written, publics)
-        return builder, tuple(publics)
+    def _compile(self) -> tuple[ConditionPart, ...]:
+        return tuple(map(condition_part, ex.conjuncts(self.written)))
+
+    @property
+    def parts(self) -> tuple[ConditionPart, ...]:
+        """The conditions that must all hold, as written."""
+        return self.compiled
 
     @property
     def width(self) -> int:
-        """How many public parts there are."""
-        return len(self.compiled[1])
+        """How many public constants there are."""
+        return sum(part.width for part in self.parts)
 
     def constants(self, view: PublicView, env: Env) -> Constants:
         """Return the values of the public parts, in order."""
-        return tuple([part(view, env) for part in self.compiled[1]])
+        return tuple([value for part in self.parts for value in part.constants(view, env)])
 
     def build(self, env: Env, constants: Constants) -> Bool:
         """Return the node for bound letters and the values of the public parts."""
-        return self.compiled[0](env, constants)
+        nodes: list[Bool] = []
+        first = 0
+        for part in self.parts:
+            last = first + part.width
+            nodes.append(part.node(env, constants[first:last]))
+            first = last
+        return all_of_merged(nodes)
 
     def node(self, view: PublicView, env: Env) -> Bool:
         """Return the node for a position."""
         return self.build(env, self.constants(view, env))
+
+
+class _Publics:
+    """The public parts of a condition as it is compiled, and how many constants they give."""
+
+    __slots__ = ("parts", "width")
+
+    def __init__(self) -> None:
+        self.parts: list[PublicConstant] = []
+        self.width = 0
+
+    def add(self, part: PublicConstant, width: int) -> tuple[int, int]:
+        """Add a part; return where its constants begin and end."""
+        first = self.width
+        self.parts.append(part)
+        self.width += width
+        return first, self.width
 
 
 # -- what everybody knows --------------------------------------------------------------------------
@@ -218,21 +304,20 @@ def _query(node: ex.Query) -> PublicTest:
 # -- conditions on a hand --------------------------------------------------------------------------
 
 
-def _comparison(compared: Comparison, publics: list[_Public]) -> Builder:
-    """Compile a comparison; its public part, if it has one, is appended to `publics`."""
+def _comparison(compared: Comparison, publics: _Publics) -> Builder:
+    """Compile a comparison; its public part, if it has one, is added to `publics`."""
     node = compared.node
     if compared.public is None:
         return lambda env, constants: node(env, ())
-    index = len(publics)
-    publics.append(compared.public)
-    return lambda env, constants: node(env, cast("Constant", constants[index]))
+    first, last = publics.add(compared.public, compared.width)
+    return lambda env, constants: node(env, constants[first:last])
 
 
-def _builder(node: ex.TruthExpr, publics: list[_Public]) -> Builder:
-    """Compile a condition; its public parts are appended to `publics`."""
+def _builder(node: ex.TruthExpr, publics: _Publics) -> Builder:
+    """Compile a condition; its public parts are added to `publics`."""
     if not isinstance(node, ex.Literal) and ex.is_public(node):
-        index = len(publics)
-        publics.append(public_test(node))
+        test = public_test(node)
+        index, _ = publics.add(lambda view, env: (test(view, env),), 1)
         return lambda env, constants: TRUE if constants[index] else FALSE
     match node:
         case ex.Literal(value):

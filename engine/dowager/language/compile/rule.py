@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +11,7 @@ from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language.compile.calls import RuleCall
 from dowager.language.compile.comparisons import Constants
-from dowager.language.compile.conditions import HandCondition, PublicCondition
+from dowager.language.compile.conditions import Condition, HandCondition, PublicCondition
 from dowager.language.compile.suits import asked_in_words, suit_of
 from dowager.language.text.keys import (
     ABOUT,
@@ -26,7 +27,7 @@ from dowager.language.text.keys import (
 )
 from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
-from dowager.language.tree.nodes import Bool
+from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env
 
 
@@ -112,22 +113,37 @@ RULE_KEYS = keys_of(Rule)
 
 
 @dataclass(slots=True, eq=False)
-class Condition:
-    """The condition of one rule in one position: its node, and what others worked out from it."""
-
-    node: Bool
-    masks: object = field(default=None, repr=False)  # integers of thousands of digits
-
-
-@dataclass(frozen=True, slots=True)
 class Candidate:
-    """A rule in a position: its call, its letters, its condition there, and its layer."""
+    """A rule in a position: its call, its letters and its layer, and its condition there.
+
+    Attributes:
+        reached: what others worked out of the condition's parts, one after the other.
+    """
 
     rule: Rule
     call: Call
     env: Env
-    condition: Condition
     layer: Layer
+    view: PublicView = field(repr=False)
+    cache: ConditionCache = field(repr=False)
+    reached: object = field(default=None, repr=False)
+    _condition: Condition | None = field(default=None, repr=False)
+
+    @property
+    def condition(self) -> Condition:
+        """The whole condition; its public parts are worked out when it is first asked for."""
+        if self._condition is None:
+            self._condition = self.cache.get(self.rule, self.env, self.view)
+        return self._condition
+
+    def parts(self) -> Iterator[Condition]:
+        """Yield the conditions that must all hold, each worked out when it is asked for."""
+        for part in self.rule.hand.parts:
+            yield part.condition(self.view, self.env)
+
+    def with_rule(self, rule: Rule) -> Candidate:
+        """Return the candidate that another rule would be here, with the same call and letters."""
+        return Candidate(rule, self.call, self.env, self.layer, self.view, ConditionCache(1))
 
     def said(self) -> dict[str, object]:
         """Return what the rule says of its call besides the hand, by key; its suits as numbers."""
@@ -152,8 +168,9 @@ class ConditionCache:
         self._limit = limit
         self._kept: OrderedDict[tuple[int, tuple[int, ...], Constants], Condition] = OrderedDict()
 
-    def get(self, rule: Rule, env: Env, constants: Constants) -> Condition:
-        """Return the condition of a rule for bound letters, building it when it is new."""
+    def get(self, rule: Rule, env: Env, view: PublicView) -> Condition:
+        """Return the condition of a rule in a position, building it when it is new."""
+        constants = rule.hand.constants(view, env)
         letters = tuple([env[slot] for slot in rule.hand.letters])
         key = (rule.number, letters, constants)
         condition = self._kept.get(key)

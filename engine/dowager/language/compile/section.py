@@ -117,8 +117,7 @@ class Section:
         bound = bound_slots(env)
         for rule in self.rules:
             for call, new in self._instances(rule, bound, view, env):
-                constants = rule.hand.constants(view, new)
-                yield Candidate(rule, call, new, cache.get(rule, new, constants), self.layer)
+                yield Candidate(rule, call, new, self.layer, view, cache)
 
     def _instances(
         self, rule: Rule, bound: frozenset[int], view: PublicView, env: Env

@@ -23,7 +23,7 @@ from dowager.authoring.shared.hand_search import fits
 from dowager.authoring.shared.system_rules import last_resort
 from dowager.cards import Hand
 from dowager.knowledge.public import Position, View
-from dowager.language.compile import Candidate, Condition, Rule
+from dowager.language.compile import Candidate, Rule
 from dowager.language.files import system_file
 from dowager.language.tree import TRUE
 
@@ -264,10 +264,7 @@ class _Suspects:
             rule = self._sources.rule(number, change)
             if rule is None or _public(rule) != _public(candidate.rule):
                 return None
-            condition = rule.hand
-            constants = condition.constants(self._view, candidate.env)
-            node = condition.build(candidate.env, constants)
-            candidates.append(replace(candidate, rule=rule, condition=Condition(node)))
+            candidates.append(candidate.with_rule(rule))
         return candidates if touched else None
 
     def _uses(self, rule: int, change: NumberChange) -> bool:
