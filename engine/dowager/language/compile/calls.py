@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from dowager.auction import CALLS, Call
 from dowager.language.compile.lazy import Lazy
-from dowager.language.compile.public_numbers import public_value
+from dowager.language.compile.public_numbers import by_state, public_value
 from dowager.language.compile.suits import suit_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView, game_level, level_of
@@ -21,6 +21,11 @@ class RuleCall(Lazy[ex.CallExpr, CallOf]):
     """The call of a rule."""
 
     __slots__ = ()
+
+    @property
+    def by_state(self) -> bool:
+        """Whether the `state` of a view and the letters decide it."""
+        return by_state(self.written)
 
     def _compile(self) -> CallOf:
         return call_of(self.written)

@@ -24,7 +24,7 @@ from dowager.language.compile.comparisons import (
     public_comparison,
 )
 from dowager.language.compile.lazy import Lazy
-from dowager.language.compile.public_numbers import public_value, seats_of
+from dowager.language.compile.public_numbers import by_state, public_value, seats_of
 from dowager.language.compile.suits import predicate_node, suit_of, suits_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import (
@@ -36,12 +36,7 @@ from dowager.language.tree.nodes import (
     any_of,
     negation,
 )
-from dowager.language.tree.public_words import (
-    NUMBER_WORDS,
-    SEAT_WORDS,
-    TRUTH_WORDS,
-    PublicView,
-)
+from dowager.language.tree.public_words import SEAT_WORDS, TRUTH_WORDS, PublicView
 from dowager.language.tree.suit_letters import UNBOUND, Env
 
 _Argument: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
@@ -79,34 +74,18 @@ class PublicCondition(_Condition[PublicTest]):
         return self.compiled
 
     def parted(self) -> tuple[list[PublicCondition], list[PublicCondition]]:
-        """Return what a view's `state` decides of it without letters, and the rest of it."""
+        """Return what a view's `state` and the letters decide of it, and the rest of it."""
         fixed: list[ex.TruthExpr] = []
         rest: list[ex.TruthExpr] = []
         for part in ex.conjuncts(self.written):
-            alone = all(map(_by_state, ex.walk(part))) and not ex.letters_of(part)
-            (fixed if alone else rest).append(part)
-        if not fixed:
-            return [], [self]
-        return list(map(PublicCondition, fixed)), [PublicCondition(_all(rest))] if rest else []
+            (fixed if by_state(part) else rest).append(part)
+        return _all(fixed), _all(rest)
 
 
-def _all(parts: list[ex.TruthExpr]) -> ex.TruthExpr:
-    return parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts))
-
-
-def _by_state(part: ex.Part) -> bool:
-    """Whether the state of a view and the letters decide a part of a public condition."""
-    match part:
-        case ex.PublicNumber(name):
-            return NUMBER_WORDS[name].by_state
-        case ex.PublicTruth(None, name):
-            return TRUTH_WORDS[name].by_state
-        case ex.PublicTruth(_, name):
-            return SEAT_WORDS[name].by_state
-        case ex.SeatNumber() | ex.Query():
-            return False
-        case _:
-            return True
+def _all(parts: list[ex.TruthExpr]) -> list[PublicCondition]:
+    if len(parts) < 2:
+        return list(map(PublicCondition, parts))
+    return [PublicCondition(ex.Conjunction(tuple(parts)))]
 
 
 @dataclass(slots=True, eq=False)

@@ -13,40 +13,60 @@ from dowager.language.tree.suit_letters import Env, assignments
 class LetterBinder:
     """Binds free letters in stages, so that public conditions rule bindings out early.
 
+    What the view's `state` decides comes first: `fitting` may be kept for each state.
+
     Args:
         bound: the slots of the letters that are bound before.
         wanted: the slots of the letters that must be bound in the end.
         conditions: what every binding must satisfy.
+
+    Attributes:
+        settled: whether the state decides all the conditions.
     """
 
-    __slots__ = ("_first", "_stages")
+    __slots__ = ("_rest", "_stages", "settled")
 
     def __init__(
         self, bound: frozenset[int], wanted: frozenset[int], conditions: Sequence[PublicCondition]
     ) -> None:
-        self._first = tuple(each.test for each in conditions if each.letters <= bound)
-        later = [each for each in conditions if not each.letters <= bound]
         stages: list[tuple[tuple[int, ...], tuple[PublicTest, ...]]] = []
+        rest: list[PublicTest] = []
         done = set(bound)
-        for condition in sorted(later, key=lambda each: len(each.letters)):
+        for condition in sorted(conditions, key=lambda each: len(each.letters - bound)):
             new = tuple(sorted(condition.letters - done))
             done |= condition.letters
-            stages.append((new, (condition.test,)))
+            by_state, others = condition.parted()
+            stages.append((new, tuple([each.test for each in by_state])))
+            rest += [each.test for each in others]
         free = tuple(sorted(wanted - done))
         if free:
             stages.append((free, ()))
         self._stages = tuple(stages)
+        self._rest = tuple(rest)
+        self.settled = not rest
 
-    def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
-        """Return the bindings that satisfy every condition."""
-        for test in self._first:
-            if not test(view, env):
-                return ()
+    def fitting(self, view: PublicView, env: Env) -> Sequence[Env]:
+        """Return the bindings that satisfy what the view's state decides."""
         envs: Sequence[Env] = (env,)
         for slots, tests in self._stages:
             if slots:
                 envs = [new for old in envs for new in assignments(old, slots)]
-            envs = [new for new in envs if all(test(view, new) for test in tests)]
+            if tests:
+                envs = [new for new in envs if all(test(view, new) for test in tests)]
             if not envs:
                 return ()
         return envs
+
+    def satisfying(self, view: PublicView, envs: Sequence[Env]) -> Sequence[Env]:
+        """Return those of the bindings that `fitting` left that satisfy every condition."""
+        if self.settled or not envs:
+            return envs
+        return [env for env in envs if self.holds(view, env)]
+
+    def holds(self, view: PublicView, env: Env) -> bool:
+        """Whether a binding satisfies what the view's state does not decide."""
+        return all(test(view, env) for test in self._rest)
+
+    def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
+        """Return the bindings that satisfy every condition."""
+        return self.satisfying(view, self.fitting(view, env))

@@ -11,7 +11,13 @@ from dowager.language.compile.suits import feature_node, suits_of
 from dowager.language.features import all_features
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.tree import expression as ex
-from dowager.language.tree.public_words import NUMBER_WORDS, Asked, PublicView
+from dowager.language.tree.public_words import (
+    NUMBER_WORDS,
+    SEAT_WORDS,
+    TRUTH_WORDS,
+    Asked,
+    PublicView,
+)
 from dowager.language.tree.suit_letters import UNBOUND, Env
 
 PublicValue: TypeAlias = Callable[[PublicView, Env], float]
@@ -134,3 +140,22 @@ def expected_value(node: ex.Expected) -> Callable[[PublicView, Env], tuple[float
     """
     name, suits, who = node.name, suits_of(node.suits), node.who
     return known_answers(lambda env: _expected_line(who, name, suits(env)), ex.letters_of(node))
+
+
+def by_state(written: ex.Part) -> bool:
+    """Whether the `state` of a view and the letters decide a public condition, number or call."""
+    return all(map(_by_state, ex.walk(written)))
+
+
+def _by_state(part: ex.Part) -> bool:
+    match part:
+        case ex.PublicNumber(name):
+            return NUMBER_WORDS[name].by_state
+        case ex.PublicTruth(None, name):
+            return TRUTH_WORDS[name].by_state
+        case ex.PublicTruth(_, name):
+            return SEAT_WORDS[name].by_state
+        case ex.SeatNumber() | ex.Query():
+            return False
+        case _:
+            return True

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TypeAlias
 
 from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language.compile.conditions import PublicCondition
 from dowager.language.compile.letter_binder import LetterBinder
-from dowager.language.compile.rule import Candidate, ConditionCache, Rule
+from dowager.language.compile.rule import Rule
 from dowager.language.text.keys import ABOUT, SOURCE, KeyKind, Layer, Order, Role, key, keys_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView
-from dowager.language.tree.suit_letters import UNBOUND, Env, bound_slots
+from dowager.language.tree.suit_letters import Env, bound_slots
 
 _Binders: TypeAlias = dict[frozenset[int], LetterBinder]
-_RuleBinders: TypeAlias = dict[tuple[int, frozenset[int]], tuple[LetterBinder, bool]]
+_RuleBinders: TypeAlias = dict[tuple[int, frozenset[int]], LetterBinder]
+Instance: TypeAlias = tuple[Call, Env]
+"""A call of a rule, with the letters that give it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -29,7 +32,6 @@ class Section:
         span: where it stands.
         general: whether it has no `after`, and public conditions alone decide where it applies.
         conditions: all public conditions under which it applies.
-        by_state: of a general section, those that the state of the auction decides, without letters.
         rank: what orders sections: the layer first, then the number.
     """
 
@@ -73,74 +75,56 @@ class Section:
         required=True,
     )
     conditions: tuple[PublicCondition, ...] = field(init=False)
-    by_state: tuple[PublicCondition, ...] = field(init=False)
     rank: tuple[Layer, int] = field(init=False)
-    _bound_by: tuple[PublicCondition, ...] = field(init=False, repr=False)
     _binders: _Binders = field(init=False, repr=False, default_factory=dict)
     _rule_binders: _RuleBinders = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.conditions = (*self.when, *self.seat, *self.vul)
-        self.by_state, self._bound_by = self._parted() if self.general else ((), self.conditions)
         self.rank = self.layer, self.number
-
-    def _parted(self) -> tuple[tuple[PublicCondition, ...], tuple[PublicCondition, ...]]:
-        """Return the conditions that the state of the auction decides, and the others."""
-        parts = [condition.parted() for condition in self.conditions]
-        fixed = tuple(part for decided, _ in parts for part in decided)
-        return fixed, tuple(part for _, rest in parts for part in rest)
 
     @property
     def location(self) -> str:
         """`file:line`."""
         return self.span.location
 
-    def fits_state(self, view: PublicView) -> bool:
-        """Whether the conditions hold that the state of the auction decides."""
-        return all(condition.test(view, UNBOUND) for condition in self.by_state)
-
-    def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
-        """Return the letters with which the section applies; empty when it does not."""
-        return self.bind_fitting(view, env) if self.fits_state(view) else ()
-
-    def bind_fitting(self, view: PublicView, env: Env) -> Sequence[Env]:
-        """Return what `bind` returns, for views of which `fits_state` is known to hold."""
+    def binder(self, env: Env) -> LetterBinder:
+        """Return what binds the section's letters after a pattern has bound some."""
         bound = bound_slots(env)
         binder = self._binders.get(bound)
         if binder is None:
-            wanted = frozenset().union(*(each.letters for each in self._bound_by))
-            binder = self._binders[bound] = LetterBinder(bound, wanted, self._bound_by)
-        return binder.bind(view, env)
+            wanted = frozenset().union(*(each.letters for each in self.conditions))
+            binder = self._binders[bound] = LetterBinder(bound, wanted, self.conditions)
+        return binder
 
-    def candidates(self, view: PublicView, env: Env, cache: ConditionCache) -> Iterator[Candidate]:
-        """Yield the section's rules in order, each with every way to bind its own letters."""
-        bound = bound_slots(env)
-        for rule in self.rules:
-            for call, new in self._instances(rule, bound, view, env):
-                yield Candidate(rule, call, new, self.layer, view, cache)
-
-    def _instances(
-        self, rule: Rule, bound: frozenset[int], view: PublicView, env: Env
-    ) -> list[tuple[Call, Env]]:
-        """Return the legal calls of a rule, each with its letters, in the rule's order."""
-        binder, free = self._rule_binder(rule, bound)
-        instances: list[tuple[Call, Env]] = []
-        for new in binder.bind(view, env):
-            call = rule.call(view, new)
-            if call is not None:
-                instances.append((call, new))
-        if free and len(instances) > 1:
-            instances.sort(key=lambda pair: pair[0], reverse=rule.order is Order.DOWN)
-        return instances
-
-    def _rule_binder(self, rule: Rule, bound: frozenset[int]) -> tuple[LetterBinder, bool]:
-        """Return what binds a rule's letters, and whether it has any that are free."""
-        number = (rule.number, bound)
+    def rule_binder(self, rule: Rule, env: Env) -> LetterBinder:
+        """Return what binds a rule's letters after the section has bound its own."""
+        number = (rule.number, bound_slots(env))
         binder = self._rule_binders.get(number)
         if binder is None:
-            free = not rule.letters <= bound
-            binder = self._rule_binders[number] = LetterBinder(bound, rule.letters, rule.when), free
+            binder = self._rule_binders[number] = LetterBinder(number[1], rule.letters, rule.when)
         return binder
+
+    def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
+        """Return the letters with which the section applies; empty when it does not."""
+        return self.binder(env).bind(view, env)
+
+    def instances(
+        self, rule: Rule, view: PublicView, env: Env, bindings: Sequence[Env]
+    ) -> list[Instance]:
+        """Return the legal calls of a rule for some bindings of its letters, in the rule's order.
+
+        Args:
+            rule: the rule.
+            view: the position.
+            env: the letters that the section has bound.
+            bindings: those that the rule has bound besides.
+        """
+        calls = [(rule.call(view, new), new) for new in bindings]
+        instances = [(call, new) for call, new in calls if call is not None]
+        if len(instances) > 1 and not rule.letters <= bound_slots(env):
+            instances.sort(key=itemgetter(0), reverse=rule.order is Order.DOWN)
+        return instances
 
 
 SECTION_KEYS = keys_of(Section)

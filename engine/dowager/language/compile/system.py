@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
+from dowager.language.compile.by_state import StateTable
 from dowager.language.compile.carding import Carding
 from dowager.language.compile.rule import Candidate, ConditionCache, Rule
 from dowager.language.compile.section import Section
@@ -17,7 +18,7 @@ from dowager.language.tree.suit_letters import UNBOUND, Env
 
 _RANK = attrgetter("rank")
 _NO_LETTERS = (UNBOUND,)
-_MOST_STATES = 20_000
+_MOST_STATES = 5_000
 
 
 @dataclass(slots=True, eq=False)
@@ -49,9 +50,7 @@ class System:
     carding: Carding | None = None
     patterns: PatternTree[Section] = field(init=False, default_factory=PatternTree)
     general: tuple[Section, ...] = field(init=False)
-    _by_state: dict[Hashable, tuple[Section, ...]] = field(
-        init=False, repr=False, default_factory=dict
-    )
+    _by_state: dict[Hashable, StateTable] = field(init=False, repr=False, default_factory=dict)
     _cache: ConditionCache = field(init=False, repr=False, default_factory=ConditionCache)
     _load_default: Callable[[], System] | None = field(init=False, repr=False, default=None)
     _default: System | None = field(init=False, repr=False, default=None)
@@ -85,27 +84,27 @@ class System:
             view: what everybody knows.
             frontier: what the calls so far have led to in the system's patterns.
         """
+        table = self._table(view)
         envs: dict[Section, list[Env]] = {}
         for section, env in frontier.matches():
             envs.setdefault(section, []).append(env)
         # Both lists are sorted already or nearly so: sorting them together is quick.
-        sections = sorted([*envs, *self._fitting(view)], key=_RANK)
+        sections = sorted([*envs, *table.general], key=_RANK)
         closed_at: tuple[Layer, int] | None = None
         for section in sections:
             if closed_at is not None and section.rank > closed_at:
                 return
             for env in envs.get(section, _NO_LETTERS):
-                for bound in section.bind_fitting(view, env):
+                for bound in table.bind(section, view, env):
                     if section.closed:
                         closed_at = section.rank
-                    yield from section.candidates(view, bound, self._cache)
+                    yield from table.candidates(section, view, bound, self._cache)
 
-    def _fitting(self, view: PublicView) -> tuple[Section, ...]:
-        """Return the general sections that the state of the auction does not rule out."""
-        fitting = self._by_state.get(view.state)
-        if fitting is None:
+    def _table(self, view: PublicView) -> StateTable:
+        """Return what the state of the auction leaves of the system."""
+        table = self._by_state.get(view.state)
+        if table is None:
             if len(self._by_state) >= _MOST_STATES:
                 self._by_state.clear()
-            fitting = tuple(section for section in self.general if section.fits_state(view))
-            self._by_state[view.state] = fitting
-        return fitting
+            table = self._by_state[view.state] = StateTable(self.general, view)
+        return table

@@ -14,7 +14,6 @@ from dowager.auction import Call, Doubled, Strain
 from dowager.language.tree.expression import RelativeSeat, Stat
 from dowager.language.tree.nodes import Bool, Int
 
-
 _Answer = TypeVar("_Answer", covariant=True)
 
 
