@@ -17,24 +17,26 @@ from pathlib import Path
 
 import pytest
 
-from dowager.auction import Call
+from dowager.auction import Auction, Call
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.diff.swapped_rules import harmless_order
 from dowager.authoring.shared.differences import attributes
 from dowager.authoring.shared.digests import face_digest, header_digest, rule_digest
+from dowager.bidder import Bidder
+from dowager.cards import Seat
 from dowager.language.compile import (
     RULE_KEYS,
     SECTION_KEYS,
     Candidate,
-    Condition,
     Rule,
     Section,
     System,
 )
-from dowager.language.files import json_schema, load_file
+from dowager.language.compile.rule import ConditionCache
+from dowager.language.files import json_schema, load_file, load_system
 from dowager.language.text import Layer, Role
 from dowager.language.text.keys import KeyKind
-from dowager.language.tree import TRUE, UNBOUND
+from dowager.language.tree import UNBOUND
 from support.commands import ROOT
 from support.systems import write_system
 
@@ -82,7 +84,8 @@ def _sample(key: str) -> dict[str, str]:
 
 
 def _candidate(rule: Rule) -> Candidate:
-    return Candidate(rule, Call.PASS, UNBOUND, Condition(TRUE), Layer.SYSTEM)
+    view = Bidder(load_system("natural")).view(Auction(Seat.NORTH))
+    return Candidate(rule, Call.PASS, UNBOUND, Layer.SYSTEM, view, ConditionCache())
 
 
 def test_every_key_has_a_role_and_a_sample() -> None:
@@ -180,7 +183,8 @@ from dataclasses import fields
 from pathlib import Path
 from dowager.authoring.diff import Extent, compare
 from dowager.authoring.shared.digests import rule_digest
-from dowager.language.files import json_schema, load_file
+from dowager.language.compile.rule import ConditionCache
+from dowager.language.files import json_schema, load_file, load_system
 
 few = Extent(boards=10, depth=2, seed=1)
 base, *others = [load_file(Path(folder) / "system.yaml") for folder in sys.argv[1:]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
+from typing import TypeVar, assert_never, cast
 
 from dowager.auction import CALLS, Call, Strain
 from dowager.backends.evaluate import hand_test, hand_value
@@ -27,7 +27,10 @@ from dowager.language.tree import (
     Predicate,
 )
 from dowager.language.tree import expression as ex
+from dowager.language.tree.public_words import Asked, PublicView
 from support.expression_text import word_of
+
+_Answer = TypeVar("_Answer")
 
 SUITS = tuple(Suit)
 SEATS_OF = {
@@ -96,6 +99,9 @@ class FixedView:
 
     def is_legal(self, call: int) -> bool:
         return call in (0, 1) or call > self.last_bid
+
+    def known(self, asked: Asked[_Answer]) -> _Answer:
+        return asked.ask(cast(PublicView, self))
 
     def chance(self, who: int, condition: Bool) -> tuple[bool, bool, float]:
         test = hand_test(condition)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,6 @@ from dowager.cards import Suit
 from dowager.knowledge.cells.additive import ByShape
 from dowager.knowledge.cells.masks import Masks, from_mask
 from dowager.knowledge.cells.numbers import HCP, LENGTHS
-from dowager.knowledge.cells.partition import Ints
 from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import MAX_HCP
 from dowager.language.tree import SHAPE_LENGTHS, SHAPES, Int
@@ -35,8 +36,9 @@ class Marginals:
         weights: Weights = space.weights[cells]
         if shown.sure != shown.may:
             weights = weights * (0.5 + 0.5 * from_mask(shown.sure, space.size)[cells])
-        self._shapes = _summed(space.shape[cells], weights, len(SHAPES))
-        self._hcp = _summed(space.hcp[cells], weights, MAX_HCP + 1)
+        shapes, hcp = _shapes_and_hcp()
+        self._shapes = _summed(shapes[cells], weights, len(SHAPES))
+        self._hcp = _summed(hcp[cells], weights, MAX_HCP + 1)
         self._total = float(self._hcp.sum())
 
     def mean(self, factor: int, by_shape: ByShape) -> float:
@@ -72,7 +74,20 @@ class Marginals:
         return _summed(_LENGTHS_OF[suit], self._shapes, 14)
 
 
-def _summed(values: Ints | NDArray[np.intp], weights: Weights, size: int) -> Weights:
+@cache
+def _shapes_and_hcp() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the shape and the HCP of each cell, as indices."""
+    space = plain_space()
+    return space.shape.astype(np.intp), space.hcp.astype(np.intp)
+
+
+@lru_cache(maxsize=512)
+def marginals_of(shown: Masks) -> Marginals:
+    """Return the marginals of some cells, at least one; those of the last 512 are kept."""
+    return Marginals(shown)
+
+
+def _summed(values: NDArray[np.intp], weights: Weights, size: int) -> Weights:
     """Return the sum of the weights of each value, 0 to `size - 1`."""
     sums = np.bincount(values, weights=weights, minlength=size)
     return sums.astype(np.float64, copy=False)

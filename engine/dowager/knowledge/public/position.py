@@ -43,49 +43,52 @@ def condition_masks(condition: Condition) -> Masks:
     return masks
 
 
-class _Reached:
-    """The masks of a rule's condition, worked out part by part as far as hands may still fit."""
+class Reached:
+    """The masks of a rule's condition, worked out part by part as far as hands may still fit.
 
-    __slots__ = ("_parts", "masks", "tried")
+    Attributes:
+        sure: the cells that the parts so far all decide for.
+        may: the cells that none of them decides against.
+        tried: the parts so far.
+    """
+
+    __slots__ = ("_parts", "may", "sure", "tried")
 
     def __init__(self, candidate: Candidate) -> None:
-        full = plain_space().full
         self._parts: Iterator[Condition] | None = candidate.parts()
-        self.masks = Masks(full, full)
+        self.sure = self.may = plain_space().full
         self.tried: list[Condition] = []
 
-    def within(self, cells: int) -> Masks:
-        """Return the masks, right in some cells: where they are empty, later parts may wait."""
-        while self._parts is not None and self.masks.may & cells:
+    def within(self, cells: int) -> Reached:
+        """Make the masks right in some cells: where they are empty, later parts may wait."""
+        while self._parts is not None and self.may & cells:
             part = next(self._parts, None)
             if part is None:
                 self._parts = None
             else:
                 self._meet(part)
-        return self.masks
+        return self
 
     def _meet(self, part: Condition) -> None:
         masks = condition_masks(part)
         self.tried.append(part)
-        may = self.masks.may & masks.may
-        decided = masks.sure == masks.may and self.masks.sure == self.masks.may
-        self.masks = Masks(may if decided else self.masks.sure & masks.sure, may)
+        if masks.sure is masks.may and self.sure is self.may:
+            self.sure = self.may = self.may & masks.may  # one integer for both
+        else:
+            self.may &= masks.may
+            self.sure &= masks.sure
 
 
-def masks_within(candidate: Candidate, cells: int) -> Masks:
+def masks_within(candidate: Candidate, cells: int) -> Reached:
     """Return the cells that a rule's condition decides for and not against, right in some cells.
 
     No more of the condition is worked out than decides that no hand of these cells can fit.
     """
-    return _reached(candidate).within(cells)
-
-
-def _reached(candidate: Candidate) -> _Reached:
     reached = candidate.reached
     if reached is None:
-        reached = candidate.reached = _Reached(candidate)
-    assert isinstance(reached, _Reached)
-    return reached
+        reached = candidate.reached = Reached(candidate)
+    assert isinstance(reached, Reached)
+    return reached.within(cells)
 
 
 def cell_of(hand: Hand) -> int:
@@ -154,7 +157,7 @@ class Position:
         asked = within
         for candidate in self:
             masks = masks_within(candidate, asked)
-            yield TriedRule(candidate, masks, within)
+            yield TriedRule(candidate, Masks(masks.sure, masks.may), within)
             within &= ~masks.sure
             if not within and not to_end:
                 return
@@ -317,11 +320,10 @@ class Position:
 
 def matches(candidate: Candidate, hand: Hand, bit: int) -> bool:
     """Whether a rule's condition holds for a hand; `bit` is the mask of the hand's cell."""
-    reached = _reached(candidate)
-    masks = reached.within(bit)
-    if not masks.may & bit:
+    reached = masks_within(candidate, bit)
+    if not reached.may & bit:
         return False
-    if masks.sure & bit:
+    if reached.sure & bit:
         return True
     return all(_holds(part, hand, bit) for part in reached.tried)
 

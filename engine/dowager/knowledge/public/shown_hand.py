@@ -10,7 +10,7 @@ import numpy as np
 
 from dowager.cards import Suit
 from dowager.knowledge.cells.additive import Additive, additive_form, shape_and_hcp_form
-from dowager.knowledge.cells.marginals import Marginals
+from dowager.knowledge.cells.marginals import Marginals, marginals_of
 from dowager.knowledge.cells.masks import Masks, from_mask
 from dowager.knowledge.cells.space import Space, Weights, plain_space, refined_space
 from dowager.knowledge.cells.suit_space import Allowed
@@ -64,7 +64,7 @@ class ShownHand:
     def marginals(self) -> Marginals:
         """How many of the hands shown have each shape, and each number of HCP."""
         if self._marginals is None:
-            self._marginals = Marginals(self.cells)
+            self._marginals = marginals_of(self.cells)
         return self._marginals
 
     def holdings(self, suit: Suit) -> SuitHoldings:

@@ -53,10 +53,34 @@ _TESTS: dict[str, Callable[[float, float], bool]] = {
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def public_comparison(operator: str, left: PublicValue, right: PublicValue) -> PublicTest:
+def public_comparison(operator: str, left: ex.NumberExpr, right: ex.NumberExpr) -> PublicTest:
     """Return the test of two public numbers."""
-    test = _TESTS[operator]
-    return lambda view, env: test(left(view, env), right(view, env))
+    number = public_value(left)
+    if isinstance(right, ex.Constant):
+        return _against(operator, number, float(right.value))
+    test, other = _TESTS[operator], public_value(right)
+    return lambda view, env: test(number(view, env), other(view, env))
+
+
+def _against(operator: str, number: PublicValue, bound: float) -> PublicTest:
+    """Return the test of a public number against a constant."""
+    match operator:
+        case "==":
+            return lambda view, env: number(view, env) == bound
+        case "!=":
+            return lambda view, env: number(view, env) != bound
+        case "<":
+            low = bound - _SLACK
+            return lambda view, env: number(view, env) < low
+        case "<=":
+            high = bound + _SLACK
+            return lambda view, env: number(view, env) <= high
+        case ">":
+            high = bound + _SLACK
+            return lambda view, env: number(view, env) > high
+        case _:
+            low = bound - _SLACK
+            return lambda view, env: number(view, env) >= low
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ and from these and the bound letters comes the node.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias, TypeVar, assert_never
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 from dowager.language.compile.calls import call_of, pattern_calls
 from dowager.language.compile.comparisons import (
@@ -24,7 +24,7 @@ from dowager.language.compile.comparisons import (
     public_comparison,
 )
 from dowager.language.compile.lazy import Lazy
-from dowager.language.compile.public_numbers import by_state, public_value, seats_of
+from dowager.language.compile.public_numbers import by_state, seats_of
 from dowager.language.compile.suits import predicate_node, suit_of, suits_of
 from dowager.language.tree import expression as ex
 from dowager.language.tree.nodes import (
@@ -45,6 +45,7 @@ _Compiled = TypeVar("_Compiled")
 
 _SLACK = 1e-9
 _MOST_CONDITIONS = 16_384
+_NO_VIEW: Any = None  # for arguments that ask no view
 
 
 class _Condition(Lazy[ex.TruthExpr, _Compiled]):
@@ -73,7 +74,7 @@ class PublicCondition(_Condition[PublicTest]):
         """The condition as a function of the view and the bound letters."""
         return self.compiled
 
-    def parted(self) -> tuple[list[PublicCondition], list[PublicCondition]]:
+    def parted(self) -> tuple[PublicCondition | None, PublicCondition | None]:
         """Return what a view's `state` and the letters decide of it, and the rest of it."""
         fixed: list[ex.TruthExpr] = []
         rest: list[ex.TruthExpr] = []
@@ -82,10 +83,10 @@ class PublicCondition(_Condition[PublicTest]):
         return _all(fixed), _all(rest)
 
 
-def _all(parts: list[ex.TruthExpr]) -> list[PublicCondition]:
-    if len(parts) < 2:
-        return list(map(PublicCondition, parts))
-    return [PublicCondition(ex.Conjunction(tuple(parts)))]
+def _all(parts: list[ex.TruthExpr]) -> PublicCondition | None:
+    if not parts:
+        return None
+    return PublicCondition(parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts)))
 
 
 @dataclass(slots=True, eq=False)
@@ -147,33 +148,43 @@ def _kept_condition(part: ConditionPart, suits: tuple[int, ...], constants: Cons
 condition_part = lru_cache(maxsize=_MOST_CONDITIONS)(ConditionPart)
 
 
-class HandCondition(_Condition[tuple[ConditionPart, ...]]):
+class HandCondition(_Condition[tuple[tuple[ConditionPart, ...], tuple[ConditionPart, ...]]]):
     """A condition on a hand: a node, once letters are bound and public parts known."""
 
     __slots__ = ()
 
-    def _compile(self) -> tuple[ConditionPart, ...]:
-        return tuple(map(condition_part, ex.conjuncts(self.written)))
+    def _compile(self) -> tuple[tuple[ConditionPart, ...], tuple[ConditionPart, ...]]:
+        written = tuple(map(condition_part, ex.conjuncts(self.written)))
+        fixed = tuple([part.written for part in written if not part.width])
+        if len(fixed) < 2:
+            return written, tuple(sorted(written, key=_has_constants))
+        varying = [part for part in written if part.width]
+        return written, (condition_part(ex.Conjunction(fixed)), *varying)
+
+    @property
+    def written_parts(self) -> tuple[ConditionPart, ...]:
+        """The conditions that must all hold, as written."""
+        return self.compiled[0]
 
     @property
     def parts(self) -> tuple[ConditionPart, ...]:
-        """The conditions that must all hold, as written."""
-        return self.compiled
+        """The same as few conditions: first what is public in none of them, then the others."""
+        return self.compiled[1]
 
     @property
     def width(self) -> int:
         """How many public constants there are."""
-        return sum(part.width for part in self.parts)
+        return sum(part.width for part in self.written_parts)
 
     def constants(self, view: PublicView, env: Env) -> Constants:
         """Return the values of the public parts, in order."""
-        return tuple([value for part in self.parts for value in part.constants(view, env)])
+        return tuple([value for part in self.written_parts for value in part.constants(view, env)])
 
     def build(self, env: Env, constants: Constants) -> Bool:
         """Return the node for bound letters and the values of the public parts."""
         nodes: list[Bool] = []
         first = 0
-        for part in self.parts:
+        for part in self.written_parts:
             last = first + part.width
             nodes.append(part.node(env, constants[first:last]))
             first = last
@@ -182,6 +193,10 @@ class HandCondition(_Condition[tuple[ConditionPart, ...]]):
     def node(self, view: PublicView, env: Env) -> Bool:
         """Return the node for a position."""
         return self.build(env, self.constants(view, env))
+
+
+def _has_constants(part: ConditionPart) -> bool:
+    return part.width > 0
 
 
 class _Publics:
@@ -210,21 +225,18 @@ def public_test(node: ex.TruthExpr) -> PublicTest:
         case ex.Literal(truth):
             return lambda view, env: truth
         case ex.Compare(operator, left, right):
-            return public_comparison(operator, public_value(left), public_value(right))
+            return public_comparison(operator, left, right)
         case ex.OneOf(value, choices):
-            number = public_value(value)
-            equal = [public_comparison("==", number, public_value(choice)) for choice in choices]
-            return lambda view, env: any(test(view, env) for test in equal)
+            equal = tuple(ex.Compare("==", value, choice) for choice in choices)
+            return public_test(ex.Disjunction(equal))
         case ex.PublicTruth():
             return _public_truth(node)
         case ex.Query():
             return _query(node)
         case ex.Conjunction(args):
-            every = [public_test(arg) for arg in args]
-            return lambda view, env: all(test(view, env) for test in every)
+            return every_test([public_test(arg) for arg in args])
         case ex.Disjunction(args):
-            some = [public_test(arg) for arg in args]
-            return lambda view, env: any(test(view, env) for test in some)
+            return _some_test([public_test(arg) for arg in args])
         case ex.Negation(arg):
             inner = public_test(arg)
             return lambda view, env: not inner(view, env)
@@ -234,22 +246,71 @@ def public_test(node: ex.TruthExpr) -> PublicTest:
             assert_never(node)
 
 
+def every_test(tests: Sequence[PublicTest]) -> PublicTest:
+    """Return the test of whether all of some tests hold; few of them need no loop."""
+    match tests:
+        case []:
+            return lambda view, env: True
+        case [only]:
+            return only
+        case [a, b]:
+            return lambda view, env: a(view, env) and b(view, env)
+        case [a, b, c]:
+            return lambda view, env: a(view, env) and b(view, env) and c(view, env)
+
+    def every(view: PublicView, env: Env) -> bool:
+        for test in tests:  # noqa: SIM110 - `all` takes twice the time
+            if not test(view, env):
+                return False
+        return True
+
+    return every
+
+
+def _some_test(tests: Sequence[PublicTest]) -> PublicTest:
+    match tests:
+        case [only]:
+            return only
+        case [a, b]:
+            return lambda view, env: a(view, env) or b(view, env)
+
+    def some(view: PublicView, env: Env) -> bool:
+        for test in tests:  # noqa: SIM110 - `any` takes twice the time
+            if test(view, env):
+                return True
+        return False
+
+    return some
+
+
 def _public_truth(node: ex.PublicTruth) -> PublicTest:
-    args = [_argument(arg) for arg in node.args]
     if node.who is None:
-        ask = TRUTH_WORDS[node.name].ask
-        match args:
-            case []:
-                return lambda view, env: ask(view)
-            case [only]:
-                return lambda view, env: ask(view, only(view, env))
-            case _:
-                return lambda view, env: ask(view, *(arg(view, env) for arg in args))
-    ask, seats = SEAT_WORDS[node.name].ask, seats_of(node.who)
-    if len(seats) == 1:
-        who = seats[0]
-        return lambda view, env: ask(view, who, *(arg(view, env) for arg in args))
-    return lambda view, env: any(ask(view, who, *(arg(view, env) for arg in args)) for who in seats)
+        return _asking(TRUTH_WORDS[node.name].ask, (), node.args)
+    ask = SEAT_WORDS[node.name].ask
+    return _some_test([_asking(ask, (who,), node.args) for who in seats_of(node.who)])
+
+
+def _asking(
+    ask: Callable[..., bool], first: tuple[ex.RelativeSeat, ...], args: Sequence[_Argument]
+) -> PublicTest:
+    """Return the test that asks the view; arguments without letters are worked out now."""
+    functions = [_argument(arg) for arg in args]
+    if all(isinstance(arg, str | ex.SuitName) or _is_fixed(arg) for arg in args):
+        known = [function(_NO_VIEW, UNBOUND) for function in functions]
+        fixed = (*first, *known)
+        return (lambda view, env: ask(view, *fixed)) if fixed else lambda view, env: ask(view)
+    if len(functions) == 1:
+        only = functions[0]
+        if not first:
+            return lambda view, env: ask(view, only(view, env))
+        who = first[0]
+        return lambda view, env: ask(view, who, only(view, env))
+    return lambda view, env: ask(view, *first, *[arg(view, env) for arg in functions])
+
+
+def _is_fixed(arg: _Argument) -> bool:
+    """Whether an argument is the same in every position: a pattern of calls without a letter."""
+    return isinstance(arg, ex.CallPattern) and not arg.levels
 
 
 def _argument(arg: _Argument) -> Callable[[PublicView, Env], object]:

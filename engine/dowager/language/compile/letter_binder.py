@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dowager.language.compile.comparisons import PublicTest
-from dowager.language.compile.conditions import PublicCondition
+from dowager.language.compile.conditions import PublicCondition, every_test
 from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env, assignments
 
@@ -22,37 +22,39 @@ class LetterBinder:
 
     Attributes:
         settled: whether the state decides all the conditions.
+        holds: the test of whether a binding satisfies what the view's state does not decide.
     """
 
-    __slots__ = ("_rest", "_stages", "settled")
+    __slots__ = ("_stages", "holds", "settled")
 
     def __init__(
         self, bound: frozenset[int], wanted: frozenset[int], conditions: Sequence[PublicCondition]
     ) -> None:
-        stages: list[tuple[tuple[int, ...], tuple[PublicTest, ...]]] = []
+        stages: list[tuple[tuple[int, ...], PublicTest | None]] = []
         rest: list[PublicTest] = []
         done = set(bound)
         for condition in sorted(conditions, key=lambda each: len(each.letters - bound)):
             new = tuple(sorted(condition.letters - done))
             done |= condition.letters
             by_state, others = condition.parted()
-            stages.append((new, tuple([each.test for each in by_state])))
-            rest += [each.test for each in others]
+            stages.append((new, by_state.test if by_state else None))
+            if others:
+                rest.append(others.test)
         free = tuple(sorted(wanted - done))
         if free:
-            stages.append((free, ()))
+            stages.append((free, None))
         self._stages = tuple(stages)
-        self._rest = tuple(rest)
+        self.holds = every_test(rest)
         self.settled = not rest
 
     def fitting(self, view: PublicView, env: Env) -> Sequence[Env]:
         """Return the bindings that satisfy what the view's state decides."""
         envs: Sequence[Env] = (env,)
-        for slots, tests in self._stages:
+        for slots, test in self._stages:
             if slots:
                 envs = [new for old in envs for new in assignments(old, slots)]
-            if tests:
-                envs = [new for new in envs if all(test(view, new) for test in tests)]
+            if test is not None:
+                envs = [new for new in envs if test(view, new)]
             if not envs:
                 return ()
         return envs
@@ -62,10 +64,6 @@ class LetterBinder:
         if self.settled or not envs:
             return envs
         return [env for env in envs if self.holds(view, env)]
-
-    def holds(self, view: PublicView, env: Env) -> bool:
-        """Whether a binding satisfies what the view's state does not decide."""
-        return all(test(view, env) for test in self._rest)
 
     def bind(self, view: PublicView, env: Env) -> Sequence[Env]:
         """Return the bindings that satisfy every condition."""

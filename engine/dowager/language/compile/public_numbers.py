@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias, TypeVar, assert_never
 
-from dowager.language.compile.suits import feature_node, suits_of
+from dowager.language.compile.suits import feature_node, suit_of, suits_of
 from dowager.language.features import all_features
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.tree import expression as ex
@@ -30,8 +30,7 @@ def public_value(node: ex.NumberExpr) -> PublicValue:
             constant = float(value)
             return lambda view, env: constant
         case ex.PublicNumber(name, refs):
-            ask, suits = NUMBER_WORDS[name].ask, suits_of(refs)
-            return lambda view, env: ask(view, *suits(env))
+            return _number_word(NUMBER_WORDS[name].ask, refs)
         case ex.SeatNumber():
             return _seat_value(node)
         case ex.Add(terms):
@@ -41,6 +40,18 @@ def public_value(node: ex.NumberExpr) -> PublicValue:
             raise AssertionError(f"{node} is not public")
         case _:
             assert_never(node)
+
+
+def _number_word(ask: Callable[..., float], refs: tuple[ex.SuitRef, ...]) -> PublicValue:
+    match refs:
+        case ():
+            return lambda view, env: ask(view)
+        case (ref,):
+            suit = suit_of(ref)
+            return lambda view, env: ask(view, suit(env))
+        case _:
+            suits = suits_of(refs)
+            return lambda view, env: ask(view, *suits(env))
 
 
 _Answer = TypeVar("_Answer")
@@ -59,6 +70,8 @@ def known_answers(
     if not slots:
         only = asked_of(UNBOUND)
         return lambda view, env: view.known(only)
+    if len(slots) == 1:
+        return _of_one_letter(asked_of, slots[0])
     made: dict[tuple[int, ...], Asked[_Answer]] = {}
 
     def answer(view: PublicView, env: Env) -> _Answer:
@@ -66,6 +79,20 @@ def known_answers(
         asked = made.get(suits)
         if asked is None:
             asked = made[suits] = asked_of(env)
+        return view.known(asked)
+
+    return answer
+
+
+def _of_one_letter(
+    asked_of: Callable[[Env], Asked[_Answer]], slot: int
+) -> Callable[[PublicView, Env], _Answer]:
+    made: dict[int, Asked[_Answer]] = {}
+
+    def answer(view: PublicView, env: Env) -> _Answer:
+        asked = made.get(env[slot])
+        if asked is None:
+            asked = made[env[slot]] = asked_of(env)
         return view.known(asked)
 
     return answer
