@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.authoring.shared.random_boards import Cells, cells_of, satisfying
 from dowager.backends.evaluate import HandArray
+from dowager.bidder.bulk import Cells, cells_of, satisfying
 from dowager.cards import LENGTH_OF, Hand
 from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF
 from dowager.knowledge.public import Position, Shown

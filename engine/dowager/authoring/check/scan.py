@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.shared.random_boards import BoardNumbers, Boards, satisfying
+from dowager.bidder.bulk import BoardNumbers, Boards, satisfying
 from dowager.knowledge.public import TriedRule, View, matches
 from dowager.language.compile import Candidate
 

@@ -21,9 +21,10 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.diff.changed_sections import ChangedSections, changed_sections
 from dowager.authoring.shared.auction_finder import all_auctions, auctions_after, frontier_of
 from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
-from dowager.authoring.shared.random_boards import BoardNumbers, Boards, Extent
+from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.situation import Situation
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import BoardNumbers, Boards
 from dowager.language.compile import System
 from dowager.language.tree import TRUE, Frontier
 
