@@ -41,6 +41,23 @@ class Auctions:
     def _span(self, board: int) -> slice:
         return slice(int(self.ends[board - 1]) if board else 0, int(self.ends[board]))
 
+    def halves(self) -> tuple[Auctions, Auctions]:
+        """Return the first and the second half of the boards."""
+        half = len(self) // 2
+        return self._part(0, half), self._part(half, len(self))
+
+    def _part(self, first: int, last: int) -> Auctions:
+        start = int(self.ends[first - 1]) if first else 0
+        ends = self.ends[first:last] - start
+        calls = slice(start, start + int(ends[-1]) if len(ends) else start)
+        return Auctions(
+            self.dealers[first:last],
+            self.vulnerabilities[first:last],
+            ends,
+            self.calls[calls],
+            self.rules[calls],
+        )
+
     def calls_of(self, board: int) -> tuple[Call, ...]:
         """Return the calls of a board, from the dealer on."""
         return tuple([CALLS[call] for call in self.calls[self._span(board)].tolist()])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from dowager.bidder.bulk.auctions import NO_RULE, Auctions, Sheet
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
 from dowager.bidder.bulk.walk import WalkedPosition, walk
 from dowager.cards import Seat
-from dowager.knowledge.public import first_view
+from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
 
 Systems = tuple[System, System]
@@ -20,7 +21,11 @@ Systems = tuple[System, System]
 
 
 def bid_boards(
-    systems: Systems, boards: Boards, dealers: ArrayLike, vulnerabilities: ArrayLike
+    systems: Systems,
+    boards: Boards,
+    dealers: ArrayLike,
+    vulnerabilities: ArrayLike,
+    progress: Callable[[int], None] = lambda ended: None,
 ) -> Auctions:
     """Bid boards at all four seats.
 
@@ -32,6 +37,7 @@ def bid_boards(
         boards: the deals.
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
+        progress: called with how many more auctions have ended.
 
     Returns:
         The auctions, in the order of the boards.
@@ -44,7 +50,67 @@ def bid_boards(
         for share in position.by_rule:
             rule = NO_RULE if share.rule is None else share.rule.rule.number
             sheet.note(numbers[share.boards], index, share.call, rule)
+            if position.ends_by(share.call):
+                progress(len(share.boards))
     return sheet.auctions(dealt, vulnerable)
+
+
+def bid_match(
+    systems: Systems,
+    boards: Boards,
+    dealers: ArrayLike,
+    vulnerabilities: ArrayLike,
+    progress: Callable[[int], None] = lambda ended: None,
+) -> tuple[Auctions, Auctions]:
+    """Bid boards at both tables of a match.
+
+    The tables share positions: a deal at the second one is the deal turned by a seat at the first.
+
+    Args:
+        systems: those of North-South and East-West at the first table; at the second they change
+            sides.
+        boards: the deals.
+        dealers: the dealer of each board, 0 (North) to 3 (West).
+        vulnerabilities: the `Vulnerability` of each board.
+        progress: called with how many more auctions have ended, of two for each board.
+
+    Returns:
+        The auctions of the first and of the second table, in the order of the boards.
+    """
+    dealt = np.asarray(dealers, dtype=np.uint8)
+    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
+    turned = boards.turned(boards.numbers, np.full_like(dealt, Seat.WEST))
+    auctions = bid_boards(
+        systems,
+        boards.joined(turned),
+        np.concatenate([dealt, (dealt + 1) % 4]),
+        np.concatenate([vulnerable, _SEEN[1, vulnerable]]),
+        progress,
+    )
+    first, second = auctions.halves()
+    return first, replace(second, dealers=dealt, vulnerabilities=vulnerable)
+
+
+def walk_ends(
+    systems: Systems, boards: Boards, dealers: ArrayLike, vulnerabilities: ArrayLike
+) -> Iterator[tuple[BoardNumbers, View]]:
+    """Yield every whole auction: the boards whose auction it is, and what everybody knows after it.
+
+    Args:
+        systems: the systems of North-South and East-West.
+        boards: the deals.
+        dealers: the dealer of each board, 0 (North) to 3 (West).
+        vulnerabilities: the `Vulnerability` of each board.
+
+    Yields:
+        The boards, and the view, with seats and systems turned so that the dealer sits North.
+    """
+    dealt = np.asarray(dealers, dtype=np.uint8)
+    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
+    for numbers, position in walk_boards(systems, boards, dealt, vulnerable):
+        for call, group in position.by_call().items():
+            if position.ends_by(call):
+                yield numbers[group], position.view.after(call)
 
 
 def walk_boards(

@@ -59,6 +59,13 @@ class Boards:
         rows, seats = numbers[:, None], (dealers[:, None] + np.arange(4)) % 4
         return Boards(self.holdings[rows, seats], self.cells[rows, seats])
 
+    def joined(self, other: Boards) -> Boards:
+        """Return these boards and then the other ones."""
+        return Boards(
+            np.concatenate([self.holdings, other.holdings]),
+            np.concatenate([self.cells, other.cells]),
+        )
+
     @classmethod
     def of_deals(cls, deals: Iterable[Deal]) -> Boards:
         """Return the boards of some deals."""

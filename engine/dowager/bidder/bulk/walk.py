@@ -56,6 +56,10 @@ class WalkedPosition:
             groups.setdefault(share.call, []).append(share.boards)
         return {call: _merged(parts) for call, parts in groups.items()}
 
+    def rule_of(self, board: int) -> Candidate | None:
+        """Return the rule that makes the call of a board of the position; None without one."""
+        return next(share.rule for share in self.by_rule if board in share.boards)
+
     def ends_by(self, call: Call) -> bool:
         """Whether a call ends the auction (Law 22)."""
         return call is Call.PASS and self.view.passes >= 2 and len(self.view.auction.calls) >= 3
