@@ -16,10 +16,12 @@ from dowager.bidder.bulk import (
     Auctions,
     Boards,
     bid_boards,
+    bid_match,
     cells_of,
     random_boards,
     sharing,
     walk,
+    walk_ends,
 )
 from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.knowledge.public import View, cell_of, first_view
@@ -101,24 +103,41 @@ def test_hands_without_a_rule_pass(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("few", [0, 10_000])
-def test_hands_asked_as_arrays_and_by_hand_agree(
+def test_it_does_not_matter_how_many_hands_are_few(
     few: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Only arrays, or only one hand after another; the other way is closed each time."""
+    """Arrays wherever two boards meet, or one hand after another wherever any number do."""
     gaps = load_file(write_system(tmp_path / "gaps", GAPS))
     sayc, deals = shipped("sayc"), deals_of("paths", 48)
     before = [auctions_of((system, sayc), deals) for system in (sayc, gaps)]
     monkeypatch.setattr(sharing, "FEW", few)
-    monkeypatch.setattr(sharing, "array_test" if few else "hand_test", closed)
     for system, expected in zip((sayc, gaps), before, strict=True):
         again = auctions_of((system, sayc), deals)
-        assert (again.calls.tolist(), again.rules.tolist()) == (
-            expected.calls.tolist(),
-            expected.rules.tolist(),
-        )
-    monkeypatch.setattr(sharing, "hand_test" if few else "array_test", closed)
+        assert again.calls.tolist() == expected.calls.tolist()
+        assert again.rules.tolist() == expected.rules.tolist()
+
+
+@pytest.mark.parametrize(("few", "used", "unused"), [
+    (0, "array_test", "hand_test"), (10_000, "hand_test", "array_test"),
+])  # fmt: skip
+def test_cards_are_asked_as_arrays_or_by_hand(
+    few: int, used: str, unused: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where cells leave a rule open: many hands by arrays alone, few one after another."""
+    gaps = load_file(write_system(tmp_path / "gaps", GAPS))
+    view = Bidder(gaps).view(Auction(Seat.NORTH).after(Call.NT1).after(Call.PASS))
+    boards = random_boards(np.random.default_rng(3), 300)
+    hands = boards.cells[:, Seat.SOUTH], boards.holdings[:, Seat.SOUTH]
+    monkeypatch.setattr(sharing, "FEW", few)
+    monkeypatch.setattr(sharing, unused, closed)
+    shares = sharing.shared_out(view.position, *hands)
+    assert [share.rule and share.rule.rule.name for share in shares] == ["game", "honours", None]
+    for rule, rows in shares:
+        for row in rows.tolist():
+            assert view.position.chosen(boards.hand(row, Seat.SOUTH)) is rule
+    monkeypatch.setattr(sharing, used, closed)
     with pytest.raises(AssertionError, match="this way is closed"):
-        auctions_of((gaps, sayc), deals)
+        sharing.shared_out(view.position, *hands)
 
 
 def closed(node: object) -> object:
@@ -167,6 +186,40 @@ def test_it_does_not_matter_how_boards_are_parted(size: int) -> None:
     assert [part.auction(board) for part in parts for board in range(len(part))] == [
         whole.auction(board) for board in range(len(whole))
     ]
+
+
+def test_both_tables_of_a_match() -> None:
+    """At the second table the systems have changed sides."""
+    sayc, natural, deals = shipped("sayc"), shipped("natural"), deals_of("match", 40)
+    dealers = [dealer_of_board(number) for number in range(1, 41)]
+    vulnerabilities = [Vulnerability.of_board(number) for number in range(1, 41)]
+    ended: list[int] = []
+    boards = Boards.of_deals(deals)
+    first, second = bid_match((sayc, natural), boards, dealers, vulnerabilities, ended.append)
+    assert sum(ended) == 80
+    for table, pair in ((first, (sayc, natural)), (second, (natural, sayc))):
+        alone = auctions_of(pair, deals)
+        assert len(table) == 40
+        for board in range(40):
+            assert table.auction(board) == alone.auction(board)
+            assert table.rules_of(board) == alone.rules_of(board)
+
+
+def test_what_is_known_after_each_auction() -> None:
+    """Every board has one view after its end: turned, it is that of its own auction."""
+    pair, deals = (shipped("sayc"), shipped("natural")), deals_of("ends", 32)
+    dealers = [dealer_of_board(number) for number in range(1, 33)]
+    vulnerabilities = [Vulnerability.of_board(number) for number in range(1, 33)]
+    bulk, bidder, seen = auctions_of(pair, deals), Bidder(*pair), []
+    for numbers, view in walk_ends(pair, Boards.of_deals(deals), dealers, vulnerabilities):
+        for board in numbers.tolist():
+            seen.append(board)
+            own = bidder.view(bulk.auction(board))
+            assert own.auction.calls == view.auction.calls
+            for record, other in zip(own.records, view.records, strict=True):
+                assert (record.rule and record.rule.rule) is (other.rule and other.rule.rule)
+                assert record.shown.cells == other.shown.cells
+    assert sorted(seen) == list(range(32))
 
 
 def test_no_boards_have_no_auctions() -> None:

@@ -91,14 +91,17 @@ class Sheet:
         self._rules = np.zeros((boards, _WIDTH), dtype=np.int32)
         self._lengths = np.zeros(boards, dtype=np.int64)
 
-    def note(self, boards: NDArray[np.int32], index: int, call: Call, rule: int) -> None:
-        """Note call number `index`, from 0, of some boards, and the number of its rule."""
-        if index >= self._calls.shape[1]:
+    def note(self, boards: NDArray[np.int32], index: int, rule: int) -> None:
+        """Note the number of the rule of call number `index`, from 0, of some boards."""
+        if index >= self._rules.shape[1]:
             self._calls = np.pad(self._calls, ((0, 0), (0, index)))
             self._rules = np.pad(self._rules, ((0, 0), (0, index)))
-        self._calls[boards, index] = call
         self._rules[boards, index] = rule
-        self._lengths[boards] = index + 1
+
+    def end(self, boards: NDArray[np.int32], calls: tuple[Call, ...]) -> None:
+        """Note the calls of the whole auction of some boards, whose rules have been noted."""
+        self._calls[boards, : len(calls)] = calls
+        self._lengths[boards] = len(calls)
 
     def auctions(self, dealers: NDArray[np.uint8], vulnerabilities: NDArray[np.uint8]) -> Auctions:
         """Return the auctions of the boards, whose dealers and vulnerabilities are given."""

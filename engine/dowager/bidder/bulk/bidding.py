@@ -46,12 +46,13 @@ def bid_boards(
     vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
     sheet = Sheet(len(boards))
     for numbers, position in walk_boards(systems, boards, dealt, vulnerable):
-        index = len(position.view.auction.calls)
+        calls = position.view.auction.calls
         for share in position.by_rule:
-            rule = NO_RULE if share.rule is None else share.rule.rule.number
-            sheet.note(numbers[share.boards], index, share.call, rule)
+            here = numbers[share.boards]
+            sheet.note(here, len(calls), share.rule.rule.number if share.rule else NO_RULE)
             if position.ends_by(share.call):
-                progress(len(share.boards))
+                sheet.end(here, (*calls, share.call))
+                progress(len(here))
     return sheet.auctions(dealt, vulnerable)
 
 

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from dowager.backends.evaluate import HandArray, array_test, hand_test
 from dowager.bidder.bulk.boards import Cells
-from dowager.cards import Holdings
 from dowager.knowledge.cells import Masks, from_mask, plain_space, to_mask
 from dowager.knowledge.public import condition_masks
 from dowager.language.compile import Candidate, Condition
 
-FEW = 12
-"""Hands below which asking one after another is quicker than arrays."""
+FEW = 24
+"""Hands below which one after another is quicker than arrays."""
 
 Rows: TypeAlias = NDArray[np.intp]
 """Indices of hands, ascending."""
@@ -44,9 +43,10 @@ class UndecidedHands:
 
     Attributes:
         rows: which of the hands are left.
+        cells_left: the mask of their cells; 0 when none are.
     """
 
-    __slots__ = ("_bits", "_cells", "_holdings", "_mask", "rows")
+    __slots__ = ("_bits", "_cells", "_holdings", "cells_left", "rows")
 
     def __init__(self, cells: Cells, holdings: HandArray) -> None:
         self._cells, self._holdings = cells, holdings
@@ -58,7 +58,7 @@ class UndecidedHands:
     def take(self, condition: Condition) -> Rows:
         """Return the hands that satisfy a condition, which are left no longer."""
         masks = condition_masks(condition)
-        if not masks.may & self._mask:
+        if not masks.may & self.cells_left:
             return _NONE
         holds = self._each(condition, masks) if self._bits else self._all(condition)
         taken = self.rows[holds]
@@ -73,26 +73,22 @@ class UndecidedHands:
         cells = self._cells[rows]
         if len(rows) < FEW:
             self._bits = [1 << cell for cell in cells.tolist()]
-            self._mask = 0
+            self.cells_left = 0
             for bit in self._bits:
-                self._mask |= bit
+                self.cells_left |= bit
         else:
             among = np.zeros(plain_space().size, dtype=np.bool_)
             among[cells] = True
-            self._mask = to_mask(among)
+            self.cells_left = to_mask(among)
 
     def _each(self, condition: Condition, masks: Masks) -> NDArray[np.bool_]:
         """Ask the hands that are left one after another."""
         holds = [
-            bool(masks.sure & bit) or (bool(masks.may & bit) and self._asked(condition, row))
+            bool(masks.sure & bit)
+            or (bool(masks.may & bit) and _fits(condition, self._holdings[row]))
             for row, bit in zip(self.rows.tolist(), self._bits, strict=True)
         ]
         return np.array(holds, dtype=np.bool_)
-
-    def _asked(self, condition: Condition, row: int) -> bool:
-        clubs, diamonds, hearts, spades = self._holdings[row].tolist()
-        holdings: Holdings = (clubs, diamonds, hearts, spades)
-        return hand_test(condition.node)(holdings)
 
     def _all(self, condition: Condition) -> NDArray[np.bool_]:
         return satisfying(condition, self._cells[self.rows], self._holdings[self.rows])
@@ -110,9 +106,27 @@ def satisfying(condition: Condition, cells: Cells, holdings: HandArray) -> NDArr
     holds: NDArray[np.bool_] = from_mask(masks.sure, size)[cells]
     if masks.sure != masks.may:
         unsure = np.flatnonzero(from_mask(masks.may & ~masks.sure, size)[cells])
-        if len(unsure):
+        if len(unsure) < FEW:
+            holds[unsure] = [_fits(condition, hand) for hand in holdings[unsure]]
+        else:
             holds[unsure] = array_test(condition.node)(holdings[unsure])
     return holds
+
+
+def first_fitting(rules: Iterable[Candidate], cell: int, hand: HandArray) -> Candidate | None:
+    """Return the first rule that fits one hand, shape `(4,)`, in a cell; None when none does."""
+    bit = 1 << cell
+    for rule in rules:
+        masks = condition_masks(rule.condition)
+        if masks.may & bit and (masks.sure & bit or _fits(rule.condition, hand)):
+            return rule
+    return None
+
+
+def _fits(condition: Condition, hand: HandArray) -> bool:
+    """Whether one hand, shape `(4,)`, satisfies a condition."""
+    clubs, diamonds, hearts, spades = hand.tolist()
+    return hand_test(condition.node)((clubs, diamonds, hearts, spades))
 
 
 def shared_out(rules: Iterable[Candidate], cells: Cells, holdings: HandArray) -> list[Share]:
@@ -130,12 +144,11 @@ def shared_out(rules: Iterable[Candidate], cells: Cells, holdings: HandArray) ->
     """
     hands = UndecidedHands(cells, holdings)
     shares: list[Share] = []
-    trying = iter(rules)
-    while len(hands):
-        rule = next(trying, None)
-        rows = hands.rows if rule is None else hands.take(rule.condition)
-        if len(rows):
-            shares.append(Share(rule, rows))
-        if rule is None:
-            break
-    return shares
+    for rule in rules if hands.cells_left else ():
+        if condition_masks(rule.condition).may & hands.cells_left:
+            rows = hands.take(rule.condition)
+            if len(rows):
+                shares.append(Share(rule, rows))
+                if not hands.cells_left:
+                    return shares
+    return [*shares, Share(None, hands.rows)] if hands.cells_left else shares

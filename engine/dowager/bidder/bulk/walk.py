@@ -14,7 +14,7 @@ import numpy as np
 
 from dowager.auction import Call
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
-from dowager.bidder.bulk.sharing import shared_out
+from dowager.bidder.bulk.sharing import first_fitting, shared_out
 from dowager.knowledge.public import View
 from dowager.language.compile import Candidate
 
@@ -87,6 +87,12 @@ def walk(view: View, boards: Boards, here: BoardNumbers) -> Iterator[WalkedPosit
 def walked(view: View, boards: Boards, here: BoardNumbers) -> WalkedPosition:
     """Return a position with the calls that some boards make there."""
     seat = view.caller_seat
+    if len(here) == 1:  # most positions, of many boards
+        board = here.item()
+        rule = first_fitting(
+            view.position, boards.cells.item(board, seat), boards.holdings[board, seat]
+        )
+        return WalkedPosition(view, (RuleBoards(rule, here),))
     shares = shared_out(view.position, boards.cells[here, seat], boards.holdings[here, seat])
     return WalkedPosition(view, tuple([RuleBoards(rule, here[rows]) for rule, rows in shares]))
 
