@@ -26,8 +26,8 @@ from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.unsaid_questions import unsaid
 from dowager.authoring.check.visit import Visit
 from dowager.authoring.check.walker import Walker
-from dowager.authoring.shared.random_boards import cells_of, random_boards
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import cells_of, random_boards
 from dowager.cards import Hand, Seat
 from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import ALL_HANDS, count_hands

@@ -26,14 +26,16 @@ from dowager.authoring.book import (
 )
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
-from dowager.authoring.book.hand_samples import chosen, sample
+from dowager.authoring.book.hand_samples import Hands, sample
 from dowager.authoring.book.notation import anchor, length_text, share_text
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import shared_out
 from dowager.cards import RANKS, Hand, Seat, parse_holding
-from dowager.knowledge.public import Shown
+from dowager.knowledge.public import Shown, View
 from dowager.knowledge.public.shown import everything
+from dowager.language.compile import Candidate
 from dowager.language.files import load_system
 from support.books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read_html, text_of
 from support.commands import ROOT, Dowager
@@ -162,8 +164,7 @@ def test_ranges_hold_for_hands_of_another_sample(book: Book, folder: Path) -> No
     for entry in book.entries():
         view = reader.bidder.view(entry.auction)
         hands = sample(view.caller.shown, generator, 1000)
-        found = chosen(view.position, hands)
-        calls = [found.candidates[owner].call if owner >= 0 else None for owner in found.owners]
+        calls = [rule.call if rule else None for rule in rules_of(view, hands)]
         lines = {line.call: line for line in entry.lines}
         for number, call in enumerate(calls):
             if call in lines:
@@ -196,10 +197,15 @@ def test_vectorised_choice_is_the_engine_s(folder: Path) -> None:
     auction = Auction(Seat.NORTH, Vulnerability.NONE)
     view = bidder.view(auction)
     hands = sample(Shown(everything()), np.random.default_rng(5), 400)
-    found = chosen(view.position, hands)
-    for number, owner in enumerate(found.owners):
-        decision = bidder.choose(hands.hand(number), auction)
-        assert decision.rule is (found.candidates[owner] if owner >= 0 else None)
+    for number, rule in enumerate(rules_of(view, hands)):
+        assert bidder.choose(hands.hand(number), auction).rule is rule
+
+
+def rules_of(view: View, hands: Hands) -> list[Candidate | None]:
+    """The rule that each of some hands calls by."""
+    shares = shared_out(view.position, hands.cells, hands.holdings)
+    by_row = {row: rule for rule, rows in shares for row in rows.tolist()}
+    return [by_row[row] for row in range(len(hands))]
 
 
 # --- which positions --------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import yaml
 import proofs
 from dowager.auction import Auction, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import Auctions
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public import Shown, View
@@ -148,6 +149,19 @@ def test_self_play_finds_no_fault(tool: Tool) -> None:
     assert "excluded" not in counts and "fallback" not in counts
 
 
+def test_boards_are_bid_in_bulk_and_one_after_another(
+    tool: Tool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("bulk_check", "--boards", "20", "--at-once", "8", *NATURAL, "--json")
+    result = tool(*words)
+    figures = json.loads(result.out)
+    assert result.code == 0 and figures["boards"] == 20 and figures["differing"] == 0
+    monkeypatch.setattr(Auctions, "rules_of", lambda self, board: ())
+    result = tool(*words)
+    assert result.code == 1 and json.loads(result.out)["differing"] == 20
+    assert "board 20 N:" in result.err
+
+
 def test_cards_are_played(tool: Tool) -> None:
     words = ("--boards", "2", "--layouts", "2", "--workers", "1", "--against", "random", "--json")
     figures = json.loads(tool("cardplay", *words, *NATURAL).out)
@@ -256,7 +270,7 @@ def test_a_bad_field_is_named_with_its_line(
 
 @pytest.mark.parametrize(
     "name", ["agreement", "alert_worth", "bench", "cardplay", "constructive", "mutants",
-             "positions", "published", "selfplay"],
+             "bulk_check", "positions", "published", "selfplay"],
 )  # fmt: skip
 def test_a_system_that_there_is_not_is_said_in_a_line(tool: Tool, file: Path, name: str) -> None:
     files = [file] if name in FOLLOWERS else []

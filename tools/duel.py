@@ -22,13 +22,17 @@ from random import Random
 from rich.progress import track
 
 from doubledummy import Solver
-from dowager.auction import Auction, Vulnerability, dealer_of_board, imps
-from dowager.bidder import Bidder, ChosenCall
-from dowager.cards import Deal, random_deal
+from dowager.auction import Vulnerability, dealer_of_board, imps
+from dowager.bidder.bulk import NO_RULE, Auctions, Boards, bid_match
+from dowager.cards import Deal, Side, random_deal
+from dowager.language.compile import System
 from dowager.language.files import load_system
 from figures import mean_error
 from inputs import run
 from topics import topic
+
+_MOST = 1000  # boards of a part
+_EACH = 8  # parts for each worker, if they are not more
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,36 +49,48 @@ class Players:
     """The two tables of a match, in one process."""
 
     def __init__(self, names: tuple[str, str], kept: Path | None) -> None:
-        first, second = (load_system(name) for name in names)
-        self._tables = (Bidder(first, second), Bidder(second, first))
+        self._systems = (load_system(names[0]), load_system(names[1]))
         self._solver = Solver(kept)
 
-    def play(self, deal: Deal, start: Auction) -> Board:
-        """Bid a deal at both tables and compare the scores."""
-        auctions = [table.bid(deal, start) for table in self._tables]
-        if auctions[0].calls == auctions[1].calls:
+    def play(self, boards: list[tuple[int, Deal]]) -> list[Board]:
+        """Bid boards, by number and deal, at both tables and compare the scores."""
+        dealers = [dealer_of_board(number) for number, _ in boards]
+        vulnerabilities = [Vulnerability.of_board(number) for number, _ in boards]
+        deals = [deal for _, deal in boards]
+        tables = bid_match(self._systems, Boards.of_deals(deals), dealers, vulnerabilities)
+        return [self._compared(deal, tables, index) for index, deal in enumerate(deals)]
+
+    def _compared(self, deal: Deal, tables: tuple[Auctions, Auctions], board: int) -> Board:
+        first, second = (table.auction(board) for table in tables)
+        if first.calls == second.calls:
             return Board(0)
-        vul = start.vulnerability
-        scores = [self._solver.score_ns(deal, each.contract, vul) for each in auctions]
-        return self._parted(deal, auctions, imps(scores[0] - scores[1]))
+        scores = [
+            self._solver.score_ns(deal, each.contract, each.vulnerability)
+            for each in (first, second)
+        ]
+        gain = imps(scores[0] - scores[1])
+        pairs = enumerate(zip(first.calls, second.calls, strict=False))
+        index = next(index for index, (one, other) in pairs if one != other)
+        before = first.before(index)
+        side = before.turn.side  # at the second table the systems have changed sides
+        systems = self._systems if side is Side.NORTH_SOUTH else self._systems[::-1]
+        chosen = [
+            _chosen(table, board, index, system)
+            for table, system in zip(tables, systems, strict=True)
+        ]
+        if side is Side.EAST_WEST:
+            chosen.reverse()
+        words = f"{gain:>+4}  {deal} {first.vulnerability}\n      {first}\n      {second}"
+        return Board(gain, " | ".join(chosen), topic(before), words)
 
-    def _parted(self, deal: Deal, auctions: list[Auction], gain: int) -> Board:
-        pairs = enumerate(zip(*(each.calls for each in auctions), strict=False))
-        index = next(index for index, (first, second) in pairs if first != second)
-        start = auctions[0]
-        before = start.before(index)
-        seat = before.turn
-        decisions = [table.choose(deal[seat], before) for table in self._tables]
-        if seat % 2:  # the first system sits East-West at the second table
-            decisions.reverse()
-        rules = " | ".join(_shown(decision) for decision in decisions)
-        both = f"{auctions[0]}\n      {auctions[1]}"
-        words = f"{gain:>+4}  {deal} {start.vulnerability}\n      {both}"
-        return Board(gain, rules, topic(before), words)
 
-
-def _shown(decision: ChosenCall) -> str:
-    return f"{decision.call} {decision.name} {decision.location.rpartition('/')[2]}"
+def _chosen(table: Auctions, board: int, index: int, system: System) -> str:
+    """Return a call of a board, with the name of its rule in a system and where that stands."""
+    call, number = table.calls_of(board)[index], table.rules_of(board)[index]
+    if number == NO_RULE:
+        return f"{call}  "
+    rule = system.rules[number]
+    return f"{call} {rule.name} {rule.location.rpartition('/')[2]}"
 
 
 _players: Players
@@ -85,16 +101,17 @@ def _begin(names: tuple[str, str], kept: Path | None) -> None:
     _players = Players(names, kept)
 
 
-def _play(board: tuple[int, str]) -> Board:
-    number, deal = board
-    start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
-    return _players.play(Deal.parse(deal), start)
+def _play(boards: list[tuple[int, Deal]]) -> list[Board]:
+    return _players.play(boards)
 
 
-def _deals(seed: int, boards: int) -> Iterator[tuple[int, str]]:
+def _parts(seed: int, boards: int, workers: int) -> Iterator[list[tuple[int, Deal]]]:
+    """Yield the boards, by number and deal, in parts: boards of one part share positions."""
     random = Random(seed)
-    for number in range(1, boards + 1):
-        yield number, str(random_deal(random))
+    size = max(1, min(_MOST, -(-boards // (_EACH * workers))))
+    for first in range(1, boards + 1, size):
+        numbers = range(first, min(first + size, boards + 1))
+        yield [(number, random_deal(random)) for number in numbers]
 
 
 def main() -> None:
@@ -110,13 +127,14 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=25, help="how many groups to list")
     parser.add_argument("--show", metavar="WORDS", help="print the boards of matching groups")
     options = parser.parse_args()
-    deals = list(_deals(options.seed, options.boards))
+    parts = list(_parts(options.seed, options.boards, options.workers))
     names = (options.first, options.second)
     Players(names, options.kept)  # what is wrong is said here, not in every worker
     with Pool(options.workers, _begin, (names, options.kept)) as pool:
-        played = pool.imap(_play, deals, chunksize=25)
+        played = pool.imap(_play, parts)
         silent = not sys.stderr.isatty()
-        boards = list(track(played, "playing", total=len(deals), disable=silent))
+        tracked = track(played, "playing", total=len(parts), disable=silent)
+        boards = [board for part in tracked for board in part]
     _report(boards, options.by, options.most, options.show)
 
 

@@ -2,7 +2,7 @@
 
 `bidder` has the views of a table's auctions and the calls of its hands; `chosen_call` is a call and
 its rule; `explain` says why each rule was or was not chosen. A `quiz` is read by `quiz_reader` and
-asked by `quiz_asking`.
+asked by `quiz_asking`. The shelf `bulk` bids boards by the thousand.
 """
 
 from dowager.bidder.bidder import Bidder, Disclosed

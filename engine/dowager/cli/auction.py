@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,8 @@ import click
 from dowager.api import Inference, Table
 from dowager.api.arguments import as_deal
 from dowager.api.files import read_boards
-from dowager.auction import Auction, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
+from dowager.bidder import bulk
 from dowager.cards import Deal, Seat, Suit, random_deal
 from dowager.cli.options import systems, table_for
 from dowager.cli.printing import lengths_text, range_text, show_table
@@ -29,6 +31,8 @@ Examples:
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
 """
+
+_FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 
 
 @click.command(epilog=_EPILOG)
@@ -63,17 +67,28 @@ def command(
             "there are no boards to bid" if number is None else f"there is no board {number}"
         )
     table = table_for(system, opponents)
-    bid = ((board, table.auction(board)) for board in chosen)
     if as_pbn:
+        bid = _all_bid(table, chosen)
         click.echo(write_pbn([_with_auction(*pair) for pair in bid]), nl=False)
-        return
-    for board, auction in bid:
-        if as_json:
-            click.echo(json.dumps(_as_json(table, board, auction)))
-        else:
-            _print_head(board)
-            (_print_rules if show else _print_calls)(table, auction)
-            click.echo(f"Contract: {auction.contract or 'passed out'}\n")
+    elif as_json:
+        for fields in _as_json(table, chosen):
+            click.echo(json.dumps(fields))
+    elif show:
+        for board in chosen:
+            _print_board(board, table.auction(board), table)
+    else:
+        for board, auction in _all_bid(table, chosen):
+            _print_board(board, auction)
+
+
+def _print_board(board: Board, auction: Auction, table: Table | None = None) -> None:
+    """Print a board; with a table, what it understands of each call."""
+    _print_head(board)
+    if table is None:
+        _print_calls(auction)
+    else:
+        _print_rules(table, auction)
+    click.echo(f"Contract: {auction.contract or 'passed out'}\n")
 
 
 def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
@@ -93,6 +108,31 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
     ]
 
 
+def _parts(boards: list[Board]) -> Iterator[list[Board]]:
+    """Yield boards in parts to be bid at once: small ones first, so that output begins soon."""
+    start, size = 0, _FIRST
+    while start < len(boards):
+        yield boards[start : start + size]
+        start, size = start + size, min(2 * size, _MOST)
+
+
+def _dealt(boards: list[Board]) -> tuple[bulk.Boards, list[Seat], list[Vulnerability]]:
+    """Return the deals, dealers and vulnerabilities of boards."""
+    return (
+        bulk.Boards.of_deals(as_deal(board) for board in boards),
+        [board.dealer for board in boards],
+        [board.vulnerability for board in boards],
+    )
+
+
+def _all_bid(table: Table, boards: list[Board]) -> Iterator[tuple[Board, Auction]]:
+    """Yield boards with their auctions."""
+    for part in _parts(boards):
+        auctions = bulk.bid_boards(table.systems, *_dealt(part))
+        for index, board in enumerate(part):
+            yield board, auctions.auction(index)
+
+
 def _with_auction(board: Board, auction: Auction) -> Board:
     return Board(
         number=board.number,
@@ -104,15 +144,26 @@ def _with_auction(board: Board, auction: Auction) -> Board:
     )
 
 
-def _as_json(table: Table, board: Board, auction: Auction) -> dict[str, Any]:
+def _as_json(table: Table, boards: list[Board]) -> Iterator[dict[str, Any]]:
+    """Yield boards with their auctions, and the rules that explain the calls to everybody."""
+    for part in _parts(boards):
+        fields: dict[int, dict[str, Any]] = {}
+        for numbers, view in bulk.walk_ends(table.systems, *_dealt(part)):
+            rules = [record.rule.rule.location if record.rule else None for record in view.records]
+            for index in numbers.tolist():
+                fields[index] = _fields(part[index], view.auction.calls) | {"rules": rules}
+        yield from (fields[index] for index in range(len(part)))
+
+
+def _fields(board: Board, calls: tuple[Call, ...]) -> dict[str, Any]:
+    contract = Auction(board.dealer, board.vulnerability, calls).contract
     return {
         "board": board.number,
         "deal": str(as_deal(board)),
-        "dealer": auction.dealer.letter,
-        "vul": auction.vulnerability.word,
-        "calls": [str(call) for call in auction.calls],
-        "contract": str(auction.contract) if auction.contract else None,
-        "rules": [meaning.rule or None for meaning in table.infer(auction).calls],
+        "dealer": board.dealer.letter,
+        "vul": board.vulnerability.word,
+        "calls": [str(call) for call in calls],
+        "contract": str(contract) if contract else None,
     }
 
 
@@ -134,7 +185,7 @@ def _diagram(deal: Deal) -> list[str]:
     return lines + [" " * wide + line for line in suits(Seat.SOUTH)]
 
 
-def _print_calls(table: Table, auction: Auction) -> None:
+def _print_calls(auction: Auction) -> None:
     order = [Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH]
     cells = [""] * order.index(auction.dealer) + [str(call) for call in auction.calls]
     click.echo("".join(f"{seat.word:<8}" for seat in order))

@@ -1,4 +1,4 @@
-"""Samples of the hands that a seat can hold, and the rule that each of them calls by."""
+"""Samples of the hands that a seat can hold."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.authoring.shared.random_boards import Cells, cells_of, satisfying
 from dowager.backends.evaluate import HandArray
+from dowager.bidder.bulk import Cells, cells_of
 from dowager.cards import LENGTH_OF, Hand
 from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF
-from dowager.knowledge.public import Position, Shown
+from dowager.knowledge.public import Shown
 from dowager.knowledge.sampling import Constraint, Fit, HandTable
-from dowager.language.compile import Candidate
 from dowager.language.tree import shape_indices
 
 _MOST_DRAWN = 10  # times the hands wanted, before a rare seat gets fewer
@@ -71,30 +70,3 @@ def within(fit: Fit, generator: np.random.Generator, count: int) -> Hands:
         batches.append(fits[:wanted])
         wanted -= len(batches[-1])
     return hands_of(np.ascontiguousarray(np.concatenate(batches)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Chosen:
-    """The rule by which each of some hands calls: an index in `candidates`, -1 for none."""
-
-    candidates: tuple[Candidate, ...]
-    owners: NDArray[np.int16]
-
-    def rows(self, index: int) -> NDArray[np.intp]:
-        """Return the hands that call by a candidate."""
-        return np.flatnonzero(self.owners == index)
-
-
-def chosen(position: Position, hands: Hands) -> Chosen:
-    """Return the rule that each hand calls by, as `Position.chosen` does for one hand."""
-    owners = np.full(len(hands), -1, dtype=np.int16)
-    rest = np.arange(len(hands))
-    tried: list[Candidate] = []
-    for candidate in position:
-        if not len(rest):
-            break
-        holds = satisfying(candidate.condition, hands.cells[rest], hands.holdings[rest])
-        owners[rest[holds]] = len(tried)
-        rest = rest[~holds]
-        tried.append(candidate)
-    return Chosen(tuple(tried), owners)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from dowager.auction import Auction, Call
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.contents import Entry, Line, RuleUse, Subject
-from dowager.authoring.book.hand_samples import Chosen, Hands, chosen, sample, sample_cells
+from dowager.authoring.book.hand_samples import Hands, sample, sample_cells
 from dowager.authoring.book.notation import auction_text
 from dowager.bidder import Bidder, decide
+from dowager.bidder.bulk import shared_out
 from dowager.cards import Hand
 from dowager.knowledge.cells import MAX_HCP, plain_space
 from dowager.knowledge.counting import count_hands
@@ -115,7 +116,7 @@ class PositionReader:
 
     def _made(self, view: View, auction: Auction) -> tuple[Hands, list[_Made]]:
         hands = self._sampled(view, auction)
-        return hands, _by_call(chosen(view.position, hands), hands)
+        return hands, _by_call(view, hands)
 
     def _sampled(self, view: View, auction: Auction) -> Hands:
         shown = view.caller.shown
@@ -144,7 +145,7 @@ class PositionReader:
         """Return hands that make a rare call, of those that its cells allow; None without any."""
         mask = view.position.meaning(call, view.caller.shown.mask).may
         hands = sample_cells(mask, self._generator(auction, int(call)), _RARE)
-        for made in _by_call(chosen(view.position, hands), hands):
+        for made in _by_call(view, hands):
             if made.call is call:
                 tried = (hands.hand(row) for row in made.rows[:_TRIES])
                 if any(self._bids(hand, auction, call) for hand in tried):
@@ -205,11 +206,11 @@ class PositionReader:
         return True
 
 
-def _by_call(choices: Chosen, hands: Hands) -> list[_Made]:
+def _by_call(view: View, hands: Hands) -> list[_Made]:
     calls: dict[Call, list[tuple[Candidate, _Rows]]] = {}
-    for index in np.unique(choices.owners[choices.owners >= 0]).tolist():
-        candidate = choices.candidates[index]
-        calls.setdefault(candidate.call, []).append((candidate, choices.rows(index)))
+    for rule, rows in shared_out(view.position, hands.cells, hands.holdings):
+        if rule is not None:
+            calls.setdefault(rule.call, []).append((rule, rows))
     return [
         _Made(call, hands, tuple(by), sum(len(rows) for _, rows in by))
         for call, by in calls.items()

@@ -12,7 +12,7 @@ from dowager.authoring.check.findings import Finding, FindingKind, Fix
 from dowager.authoring.check.hints import HintLimits, with_hints
 from dowager.authoring.check.report import Progress, Report, check_loaded, check_system
 from dowager.authoring.check.rule_pairs import OrderedPair, ordered_pairs
-from dowager.authoring.shared.random_boards import Extent
+from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.situation import Situation
 
 __all__ = [

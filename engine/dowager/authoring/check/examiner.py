@@ -15,8 +15,8 @@ from dowager.authoring.shared.hand_search import (
     fits,
     shown_before,
 )
-from dowager.authoring.shared.random_boards import BoardNumbers, Boards, random_boards
 from dowager.authoring.shared.system_rules import last_resort
+from dowager.bidder.bulk import BoardNumbers, Boards, random_boards
 from dowager.cards import Hand
 from dowager.knowledge.public import View
 from dowager.knowledge.solving import Proof

@@ -17,8 +17,8 @@ from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unsaid_questions import unsaid
 from dowager.authoring.check.unused_rules import finding_of, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
+from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
-from dowager.authoring.shared.random_boards import Extent
 from dowager.authoring.shared.situation import Witness
 from dowager.authoring.shared.system_rules import last_resort
 from dowager.bidder import Bidder

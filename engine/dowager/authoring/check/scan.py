@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dowager.auction import Call
-from dowager.authoring.shared.random_boards import BoardNumbers, Boards, satisfying
-from dowager.knowledge.public import TriedRule, View, matches
+from dowager.bidder.bulk import BoardNumbers, Boards, UndecidedHands
+from dowager.knowledge.public import TriedRule, View
 from dowager.language.compile import Candidate
-
-_FEW = 12  # boards below which one at a time is quicker
 
 
 class RuleState(IntEnum):
@@ -85,17 +82,16 @@ def scan(view: View, boards: Boards, here: BoardNumbers, last_resort: Collection
         last_resort: the numbers of the rules that do not count: what only they take has no call.
     """
     within = uncovered = view.caller.shown.mask
+    seat = view.caller_seat
+    hands = UndecidedHands(boards.cells[here, seat], boards.holdings[here, seat])
     rules: list[ScannedRule] = []
     for tried in view.position.tried(within):
         if tried.candidate.rule.number in last_resort:
             break
-        taken = _NONE
-        if tried.may and len(here):
-            holds = _holding(tried.candidate, boards, here, view)
-            taken, here = here[holds], here[~holds]
+        taken = here[hands.take(tried.candidate.condition)] if tried.may else _NONE
         rules.append(ScannedRule(tried.candidate, _state(tried, within, taken), tried.may, taken))
         uncovered = tried.rest
-    return Scan(tuple(rules), uncovered, here)
+    return Scan(tuple(rules), uncovered, here[hands.rows])
 
 
 def _state(tried: TriedRule, within: int, taken: BoardNumbers) -> RuleState:
@@ -104,16 +100,3 @@ def _state(tried: TriedRule, within: int, taken: BoardNumbers) -> RuleState:
     if tried.may:
         return RuleState.OPEN
     return RuleState.TAKEN if tried.masks.may & within else RuleState.IMPOSSIBLE
-
-
-def _holding(
-    candidate: Candidate, boards: Boards, here: BoardNumbers, view: View
-) -> NDArray[np.bool_]:
-    """Return which boards' hands satisfy a rule's condition."""
-    seat = view.caller_seat
-    cells = boards.cells[here, seat]
-    if len(here) >= _FEW:
-        return satisfying(candidate.condition, cells, boards.holdings[here, seat])
-    hands = (boards.hand(board, seat) for board in here.tolist())
-    pairs = zip(hands, cells.tolist(), strict=True)
-    return np.array([matches(candidate, hand, 1 << cell) for hand, cell in pairs], dtype=np.bool_)

@@ -17,7 +17,7 @@ from dowager.authoring.check.summary import Summary, summarised
 from dowager.authoring.check.visit import Visit
 from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.digests import default_digest
-from dowager.authoring.shared.random_boards import Extent
+from dowager.authoring.shared.extent import Extent
 from dowager.language.compile import System
 from dowager.language.files import load_file
 

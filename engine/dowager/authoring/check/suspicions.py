@@ -14,8 +14,8 @@ from dowager.auction import Call
 from dowager.authoring.check.alert_claims import alert_claim
 from dowager.authoring.check.findings import FindingKind
 from dowager.authoring.check.scan import Scan, ScannedRule
-from dowager.authoring.shared.random_boards import BoardNumbers
 from dowager.backends.text import describe
+from dowager.bidder.bulk import BoardNumbers
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import CallRecord, View, condition_masks
 from dowager.language.compile import Rule, Section

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from dowager.auction import Call
 from dowager.authoring.check.findings import Finding, FindingKind
 from dowager.authoring.shared.digests import digest, node_digest
-from dowager.authoring.shared.random_boards import BoardNumbers
 from dowager.authoring.shared.situation import Situation
+from dowager.bidder.bulk import BoardNumbers
 from dowager.cards import Hand
 from dowager.knowledge.public import ShownCall, View
 from dowager.language.compile import System

@@ -17,7 +17,7 @@ from dowager.authoring.check.changes import Edit
 from dowager.authoring.check.examiner import Examiner
 from dowager.authoring.check.shadowed_rules import mostly_taken
 from dowager.authoring.check.visit import Visit, call_digest, state_digest
-from dowager.authoring.shared.random_boards import BoardNumbers, Boards
+from dowager.bidder.bulk import BoardNumbers, Boards
 from dowager.cards import Seat
 from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System

@@ -7,8 +7,8 @@
 from dowager.authoring.diff.compare_systems import Comparison, DiffVerdict, Parting, compare
 from dowager.authoring.diff.revisions import system_at
 from dowager.authoring.shared.differences import Aspect, Difference, attributes
+from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.own_quizzes import quizzed
-from dowager.authoring.shared.random_boards import Extent
 
 __all__ = [
     "Aspect",

@@ -21,9 +21,10 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.diff.changed_sections import ChangedSections, changed_sections
 from dowager.authoring.shared.auction_finder import all_auctions, auctions_after, frontier_of
 from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
-from dowager.authoring.shared.random_boards import BoardNumbers, Boards, Extent
+from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.situation import Situation
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import BoardNumbers, Boards, WalkedPosition, walked
 from dowager.language.compile import System
 from dowager.language.tree import TRUE, Frontier
 
@@ -317,15 +318,29 @@ def _agreeing(
     pair: Pair, boards: Boards, here: BoardNumbers, same: bool
 ) -> tuple[dict[Call, BoardNumbers], Difference | None]:
     """Return the boards that go on by the same call in both systems, and one that does not."""
-    groups: dict[Call, list[int]] = {}
-    parted: Difference | None = None
-    for board in here.tolist():
-        hand = boards.hand(board, pair.old.caller_seat)
-        old = pair.old.position.chosen(hand)
-        new = old if same else pair.new.position.chosen(hand)
-        call = old.call if old else Call.PASS
-        if call == (new.call if new else Call.PASS):
-            groups.setdefault(call, []).append(board)
-        elif parted is None:
-            parted = Difference(Aspect.CALL, old, new, TRUE, hand)
-    return {call: np.array(group, dtype=np.int32) for call, group in groups.items()}, parted
+    old = walked(pair.old, boards, here)
+    if same:
+        return _in_order(old.by_call()), None
+    new = walked(pair.new, boards, here)
+    others = new.by_call()
+    both = {
+        call: np.intersect1d(group, others.get(call, _NOBODY), assume_unique=True)
+        for call, group in old.by_call().items()
+    }
+    parted = np.setdiff1d(here, np.concatenate([*both.values()]), assume_unique=True)
+    agreeing = _in_order({call: group for call, group in both.items() if len(group)})
+    return agreeing, _difference(old, new, boards, int(parted[0])) if len(parted) else None
+
+
+_NOBODY: BoardNumbers = np.zeros(0, dtype=np.int32)
+
+
+def _difference(old: WalkedPosition, new: WalkedPosition, boards: Boards, board: int) -> Difference:
+    """Return a board of a position as a difference: its hand calls by either system's rule."""
+    hand = boards.hand(board, old.view.caller_seat)
+    return Difference(Aspect.CALL, old.rule_of(board), new.rule_of(board), TRUE, hand)
+
+
+def _in_order(groups: dict[Call, BoardNumbers]) -> dict[Call, BoardNumbers]:
+    """Return groups of boards in the order of their first boards."""
+    return dict(sorted(groups.items(), key=lambda pair: int(pair[1][0])))

@@ -9,12 +9,13 @@ from random import Random
 from typing import TypeVar
 
 from dowager.auction import Auction, Call, Contract, Vulnerability, dealer_of_board
-from dowager.bidder import Bidder
+from dowager.bidder import Bidder, bulk
 from dowager.cards import Side, random_deal
 from dowager.knowledge.sampling import Share, estimated
 from dowager.language.tree import game_level
 
 _SMALL_SLAM, _GRAND_SLAM = 6, 7
+_AT_ONCE = 10_000  # boards; they share positions
 _Key = TypeVar("_Key")
 
 
@@ -58,11 +59,12 @@ def bid_boards(
     random = Random(seed)
     ended: list[Auction] = []
     without = 0
-    for number in range(1, boards + 1):
-        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
-        ended.append(bidder.bid(random_deal(random), start))
-        without += any(record.rule is None for record in bidder.view(ended[-1]).records)
-        step()
+    for first in range(1, boards + 1, _AT_ONCE):
+        numbers = range(first, min(first + _AT_ONCE, boards + 1))
+        bid = _bid(bidder, numbers, random, step)
+        for board in range(len(bid)):
+            ended.append(bid.auction(board))
+            without += bulk.NO_RULE in bid.rules_of(board) and _unexplained(bidder, ended[-1])
     return AuctionShares(
         boards,
         _shares((auction.calls for auction in ended), boards),
@@ -72,6 +74,24 @@ def bid_boards(
         estimated(sum(map(_contested, ended)), boards),
         estimated(without, boards),
     )
+
+
+def _bid(bidder: Bidder, numbers: range, random: Random, step: Callable[[], None]) -> bulk.Auctions:
+    """Bid random boards, by their numbers."""
+    boards = bulk.Boards.of_deals(random_deal(random) for _ in numbers)
+    dealers = [dealer_of_board(number) for number in numbers]
+    vulnerabilities = [Vulnerability.of_board(number) for number in numbers]
+
+    def progress(ended: int) -> None:
+        for _ in range(ended):
+            step()
+
+    return bulk.bid_boards(bidder.systems, boards, dealers, vulnerabilities, progress)
+
+
+def _unexplained(bidder: Bidder, auction: Auction) -> bool:
+    """Whether no rule explains some call; one that did not fit the hand may explain it."""
+    return any(record.rule is None for record in bidder.view(auction).records)
 
 
 def _shares(keys: Iterable[_Key], boards: int) -> dict[_Key, Share]:

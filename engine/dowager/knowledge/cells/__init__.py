@@ -8,7 +8,7 @@ And, Or and Not nodes once more, on sets of cells that a node decides or leaves 
 """
 
 from dowager.knowledge.cells.additive import HCP_OF
-from dowager.knowledge.cells.masks import Masks, from_mask
+from dowager.knowledge.cells.masks import Masks, from_mask, to_mask
 from dowager.knowledge.cells.numbers import ACES, HCP, KINGS, LENGTHS
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.cells.suit_counts import FULL_HOLDINGS, MAX_HCP
@@ -24,4 +24,5 @@ __all__ = [
     "Masks",
     "from_mask",
     "plain_space",
+    "to_mask",
 ]

@@ -1,28 +1,33 @@
-"""Random deals as arrays, so that very many of them can be bid at once."""
+"""Deals as arrays, so that very many of them can be bid at once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import Vulnerability
-from dowager.backends.evaluate import HandArray, array_test
-from dowager.cards import LENGTH_OF, Hand, Seat
-from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF, from_mask, plain_space
-from dowager.knowledge.public import condition_masks
+from dowager.backends.evaluate import HandArray
+from dowager.cards import LENGTH_OF, Deal, Hand, Seat
+from dowager.knowledge.cells import FULL_HOLDINGS, HCP_OF, plain_space
 from dowager.knowledge.sampling import Columns, deal_from
-from dowager.language.compile import Condition
 
-Cells = NDArray[np.int32]
-BoardNumbers = NDArray[np.int32]
+Cells: TypeAlias = NDArray[np.int32]
+"""Numbers of cells of the plain space."""
+
+BoardNumbers: TypeAlias = NDArray[np.int32]
+"""Indices of boards, from 0."""
+
+_FULL_SUIT = np.uint64(0x1FFF)
+_SUIT_SHIFTS = np.array([0, 13, 26, 39], dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boards:
-    """Random deals.
+    """The deals of many boards.
 
     Attributes:
         holdings: the hands, shape `(boards, 4 seats, 4 suits)`, North and clubs first.
@@ -44,30 +49,30 @@ class Boards:
         """Return one hand."""
         return Hand.of_holdings(self.holdings[board, seat].tolist())
 
+    def turned(self, numbers: BoardNumbers, dealers: NDArray[np.uint8]) -> Boards:
+        """Return some of the boards, each turned so that its dealer sits North.
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How far the auctions of random boards are followed.
+        Args:
+            numbers: the boards wanted, in the order wanted.
+            dealers: the dealer of each board wanted, 0 (North) to 3 (West).
+        """
+        rows, seats = numbers[:, None], (dealers[:, None] + np.arange(4)) % 4
+        return Boards(self.holdings[rows, seats], self.cells[rows, seats])
 
-    Attributes:
-        boards: random boards at each vulnerability.
-        depth: how many calls of an auction, from the dealer on.
-        seed: of the boards.
-    """
+    def joined(self, other: Boards) -> Boards:
+        """Return these boards and then the other ones."""
+        return Boards(
+            np.concatenate([self.holdings, other.holdings]),
+            np.concatenate([self.cells, other.cells]),
+        )
 
-    boards: int = 2500
-    depth: int = 8
-    seed: int = 1
-
-    @property
-    def decisions(self) -> int:
-        """How many calls that is at most, all vulnerabilities together."""
-        return len(Vulnerability) * self.boards * self.depth
-
-    def deal(self, vulnerability: Vulnerability) -> Boards:
-        """Return the boards that are bid at a vulnerability; the same ones each time."""
-        generator = np.random.default_rng([self.seed, int(vulnerability)])
-        return random_boards(generator, self.boards)
+    @classmethod
+    def of_deals(cls, deals: Iterable[Deal]) -> Boards:
+        """Return the boards of some deals."""
+        bits = [[hand.bits for hand in deal.hands] for deal in deals]
+        hands = np.array(bits, dtype=np.uint64).reshape(-1, 4, 1)
+        holdings = (hands >> _SUIT_SHIFTS & _FULL_SUIT).astype(np.uint16)
+        return cls(holdings, cells_of(holdings))
 
 
 def random_boards(generator: np.random.Generator, count: int) -> Boards:
@@ -98,20 +103,3 @@ def _cell_numbers() -> Cells:
     clubs, diamonds, hearts, _ = space.lengths
     numbers[clubs, diamonds, hearts, space.hcp] = np.arange(space.size, dtype=np.int32)
     return numbers
-
-
-def satisfying(condition: Condition, cells: Cells, holdings: HandArray) -> NDArray[np.bool_]:
-    """Return which hands satisfy a condition; their cells mostly decide.
-
-    Args:
-        condition: the condition.
-        cells: the cell of each hand, shape `(n,)`.
-        holdings: the hands, shape `(n, 4)`, clubs first.
-    """
-    masks, size = condition_masks(condition), plain_space().size
-    holds: NDArray[np.bool_] = from_mask(masks.sure, size)[cells]
-    if masks.sure != masks.may:
-        unsure = np.flatnonzero(from_mask(masks.may & ~masks.sure, size)[cells])
-        if len(unsure):
-            holds[unsure] = array_test(condition.node)(holdings[unsure])
-    return holds

@@ -1,0 +1,35 @@
+"""How far the auctions of random boards are followed, and the boards themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dowager.auction import Vulnerability
+from dowager.bidder.bulk import Boards, random_boards
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far the auctions of random boards are followed.
+
+    Attributes:
+        boards: random boards at each vulnerability.
+        depth: how many calls of an auction, from the dealer on.
+        seed: of the boards.
+    """
+
+    boards: int = 2500
+    depth: int = 8
+    seed: int = 1
+
+    @property
+    def decisions(self) -> int:
+        """How many calls that is at most, all vulnerabilities together."""
+        return len(Vulnerability) * self.boards * self.depth
+
+    def deal(self, vulnerability: Vulnerability) -> Boards:
+        """Return the boards that are bid at a vulnerability; the same ones each time."""
+        generator = np.random.default_rng([self.seed, int(vulnerability)])
+        return random_boards(generator, self.boards)

@@ -1,0 +1,151 @@
+"""Bidding many boards at once: the same calls, by the same rules, as `Bidder.bid`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dowager.auction import Auction, Vulnerability
+from dowager.bidder.bulk.auctions import NO_RULE, Auctions, Sheet
+from dowager.bidder.bulk.boards import BoardNumbers, Boards
+from dowager.bidder.bulk.walk import WalkedPosition, walk
+from dowager.cards import Seat
+from dowager.knowledge.public import View, first_view
+from dowager.language.compile import System
+
+Systems = tuple[System, System]
+"""The systems of North-South and East-West."""
+
+
+def bid_boards(
+    systems: Systems,
+    boards: Boards,
+    dealers: ArrayLike,
+    vulnerabilities: ArrayLike,
+    progress: Callable[[int], None] = lambda ended: None,
+) -> Auctions:
+    """Bid boards at all four seats.
+
+    Boards share positions: the more of them are given at once, the less one costs. Memory is a few
+    hundred bytes a board.
+
+    Args:
+        systems: the systems of North-South and East-West.
+        boards: the deals.
+        dealers: the dealer of each board, 0 (North) to 3 (West).
+        vulnerabilities: the `Vulnerability` of each board.
+        progress: called with how many more auctions have ended.
+
+    Returns:
+        The auctions, in the order of the boards.
+    """
+    dealt = np.asarray(dealers, dtype=np.uint8)
+    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
+    sheet = Sheet(len(boards))
+    for numbers, position in walk_boards(systems, boards, dealt, vulnerable):
+        calls = position.view.auction.calls
+        for share in position.by_rule:
+            here = numbers[share.boards]
+            sheet.note(here, len(calls), share.rule.rule.number if share.rule else NO_RULE)
+            if position.ends_by(share.call):
+                sheet.end(here, (*calls, share.call))
+                progress(len(here))
+    return sheet.auctions(dealt, vulnerable)
+
+
+def bid_match(
+    systems: Systems,
+    boards: Boards,
+    dealers: ArrayLike,
+    vulnerabilities: ArrayLike,
+    progress: Callable[[int], None] = lambda ended: None,
+) -> tuple[Auctions, Auctions]:
+    """Bid boards at both tables of a match.
+
+    The tables share positions: a deal at the second one is the deal turned by a seat at the first.
+
+    Args:
+        systems: those of North-South and East-West at the first table; at the second they change
+            sides.
+        boards: the deals.
+        dealers: the dealer of each board, 0 (North) to 3 (West).
+        vulnerabilities: the `Vulnerability` of each board.
+        progress: called with how many more auctions have ended, of two for each board.
+
+    Returns:
+        The auctions of the first and of the second table, in the order of the boards.
+    """
+    dealt = np.asarray(dealers, dtype=np.uint8)
+    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
+    turned = boards.turned(boards.numbers, np.full_like(dealt, Seat.WEST))
+    auctions = bid_boards(
+        systems,
+        boards.joined(turned),
+        np.concatenate([dealt, (dealt + 1) % 4]),
+        np.concatenate([vulnerable, _SEEN[1, vulnerable]]),
+        progress,
+    )
+    first, second = auctions.halves()
+    return first, replace(second, dealers=dealt, vulnerabilities=vulnerable)
+
+
+def walk_ends(
+    systems: Systems, boards: Boards, dealers: ArrayLike, vulnerabilities: ArrayLike
+) -> Iterator[tuple[BoardNumbers, View]]:
+    """Yield every whole auction: the boards whose auction it is, and what everybody knows after it.
+
+    Args:
+        systems: the systems of North-South and East-West.
+        boards: the deals.
+        dealers: the dealer of each board, 0 (North) to 3 (West).
+        vulnerabilities: the `Vulnerability` of each board.
+
+    Yields:
+        The boards, and the view, with seats and systems turned so that the dealer sits North.
+    """
+    dealt = np.asarray(dealers, dtype=np.uint8)
+    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
+    for numbers, position in walk_boards(systems, boards, dealt, vulnerable):
+        for call, group in position.by_call().items():
+            if position.ends_by(call):
+                yield numbers[group], position.view.after(call)
+
+
+def walk_boards(
+    systems: Systems,
+    boards: Boards,
+    dealers: NDArray[np.uint8],
+    vulnerabilities: NDArray[np.uint8],
+) -> Iterator[tuple[BoardNumbers, WalkedPosition]]:
+    """Yield every position that boards reach, as `walk` does, for any dealers.
+
+    Boards are turned so that the dealer sits North: what the four seats know is the same, and all
+    dealers share positions. The position's view has the turned seats and systems.
+
+    Args:
+        systems: the systems of North-South and East-West.
+        boards: the deals.
+        dealers: the dealer of each board, 0 (North) to 3 (West).
+        vulnerabilities: the `Vulnerability` of each board.
+
+    Yields:
+        An array by which the boards of the position become those given, and the position.
+    """
+    turned = dealers & 1
+    keys = _SEEN[turned, vulnerabilities] + 4 * (turned if systems[0] is not systems[1] else 0)
+    for key in np.unique(keys).tolist():
+        numbers = np.flatnonzero(keys == key).astype(np.int32)
+        seated = boards.turned(numbers, dealers[numbers])
+        both = systems if key < 4 else (systems[1], systems[0])
+        start = first_view(both, Auction(Seat.NORTH, Vulnerability(key % 4)))
+        for position in walk(start, seated, seated.numbers):
+            yield numbers, position
+
+
+_SEEN = np.array(
+    [[vulnerability.turned(turn) for vulnerability in Vulnerability] for turn in (0, 1)]
+)
+"""The vulnerability as the dealer's side sees it, were it North-South: by dealer's side."""
