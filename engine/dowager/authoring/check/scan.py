@@ -88,7 +88,7 @@ def scan(view: View, boards: Boards, here: BoardNumbers, last_resort: Collection
     for tried in view.position.tried(within):
         if tried.candidate.rule.number in last_resort:
             break
-        taken = here[hands.take(tried.candidate.condition)] if tried.may else _NONE
+        taken = here[hands.take(tried.candidate)] if tried.may else _NONE
         rules.append(ScannedRule(tried.candidate, _state(tried, within, taken), tried.may, taken))
         uncovered = tried.rest
     return Scan(tuple(rules), uncovered, here[hands.rows])

@@ -7,7 +7,7 @@ through the positions that boards reach, and `bidding` makes `auctions` of that.
 from dowager.bidder.bulk.auctions import NO_RULE, Auctions
 from dowager.bidder.bulk.bidding import Systems, bid_boards, bid_match, walk_boards, walk_ends
 from dowager.bidder.bulk.boards import BoardNumbers, Boards, Cells, cells_of, random_boards
-from dowager.bidder.bulk.sharing import Share, UndecidedHands, satisfying, shared_out
+from dowager.bidder.bulk.sharing import Share, UndecidedHands, shared_out
 from dowager.bidder.bulk.walk import RuleBoards, WalkedPosition, walk, walked
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "bid_match",
     "cells_of",
     "random_boards",
-    "satisfying",
     "shared_out",
     "walk",
     "walk_boards",

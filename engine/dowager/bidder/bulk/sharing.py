@@ -7,6 +7,7 @@ open are the hands themselves asked.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,8 +15,9 @@ from numpy.typing import NDArray
 
 from dowager.backends.evaluate import HandArray, array_test, hand_test
 from dowager.bidder.bulk.boards import Cells
-from dowager.knowledge.cells import Masks, from_mask, plain_space, to_mask
-from dowager.knowledge.public import condition_masks
+from dowager.cards import Holdings
+from dowager.knowledge.cells import from_mask, plain_space, to_mask
+from dowager.knowledge.public import Reached, fits, masks_within
 from dowager.language.compile import Candidate, Condition
 
 FEW = 24
@@ -55,12 +57,12 @@ class UndecidedHands:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def take(self, condition: Condition) -> Rows:
-        """Return the hands that satisfy a condition, which are left no longer."""
-        masks = condition_masks(condition)
-        if not masks.may & self.cells_left:
+    def take(self, rule: Candidate) -> Rows:
+        """Return the hands that a rule's condition fits, which are left no longer."""
+        reached = masks_within(rule, self.cells_left)
+        if not reached.may & self.cells_left:
             return _NONE
-        holds = self._each(condition, masks) if self._bits else self._all(condition)
+        holds = self._each(rule) if self._bits else self._all(reached)
         taken = self.rows[holds]
         if len(taken):
             self._keep(self.rows[~holds])
@@ -81,52 +83,49 @@ class UndecidedHands:
             among[cells] = True
             self.cells_left = to_mask(among)
 
-    def _each(self, condition: Condition, masks: Masks) -> NDArray[np.bool_]:
+    def _each(self, rule: Candidate) -> NDArray[np.bool_]:
         """Ask the hands that are left one after another."""
         holds = [
-            bool(masks.sure & bit)
-            or (bool(masks.may & bit) and _fits(condition, self._holdings[row]))
+            fits(rule, bit, partial(_held, self._holdings, row))
             for row, bit in zip(self.rows.tolist(), self._bits, strict=True)
         ]
         return np.array(holds, dtype=np.bool_)
 
-    def _all(self, condition: Condition) -> NDArray[np.bool_]:
-        return satisfying(condition, self._cells[self.rows], self._holdings[self.rows])
+    def _all(self, reached: Reached) -> NDArray[np.bool_]:
+        cells, size = self._cells[self.rows], plain_space().size
+        holds: NDArray[np.bool_] = from_mask(reached.sure, size)[cells]
+        if reached.sure is not reached.may:
+            open_cells = reached.may & ~reached.sure
+            unsure = np.flatnonzero(from_mask(open_cells, size)[cells])
+            if len(unsure):
+                conditions = reached.unsure(open_cells)
+                holds[unsure] = _satisfying_all(conditions, self._holdings[self.rows[unsure]])
+        return holds
 
 
-def satisfying(condition: Condition, cells: Cells, holdings: HandArray) -> NDArray[np.bool_]:
-    """Return which hands satisfy a condition; their cells mostly decide.
-
-    Args:
-        condition: the condition.
-        cells: the cell of each hand, shape `(n,)`.
-        holdings: the hands, shape `(n, 4)`, clubs first.
-    """
-    masks, size = condition_masks(condition), plain_space().size
-    holds: NDArray[np.bool_] = from_mask(masks.sure, size)[cells]
-    if masks.sure != masks.may:
-        unsure = np.flatnonzero(from_mask(masks.may & ~masks.sure, size)[cells])
-        if len(unsure) < FEW:
-            holds[unsure] = [_fits(condition, hand) for hand in holdings[unsure]]
-        else:
-            holds[unsure] = array_test(condition.node)(holdings[unsure])
+def _satisfying_all(conditions: Iterable[Condition], holdings: HandArray) -> NDArray[np.bool_]:
+    """Return which hands, shape `(n, 4)`, satisfy all of some conditions."""
+    holds = np.ones(len(holdings), dtype=np.bool_)
+    if len(holdings) < FEW:
+        tests = [hand_test(condition.node) for condition in conditions]
+        for row in range(len(holdings)):
+            hand = _held(holdings, row)
+            holds[row] = all(test(hand) for test in tests)
+        return holds
+    for condition in conditions:
+        holds &= array_test(condition.node)(holdings)
     return holds
+
+
+def _held(holdings: HandArray, row: int) -> Holdings:
+    clubs, diamonds, hearts, spades = holdings[row].tolist()
+    return clubs, diamonds, hearts, spades
 
 
 def first_fitting(rules: Iterable[Candidate], cell: int, hand: HandArray) -> Candidate | None:
     """Return the first rule that fits one hand, shape `(4,)`, in a cell; None when none does."""
-    bit = 1 << cell
-    for rule in rules:
-        masks = condition_masks(rule.condition)
-        if masks.may & bit and (masks.sure & bit or _fits(rule.condition, hand)):
-            return rule
-    return None
-
-
-def _fits(condition: Condition, hand: HandArray) -> bool:
-    """Whether one hand, shape `(4,)`, satisfies a condition."""
-    clubs, diamonds, hearts, spades = hand.tolist()
-    return hand_test(condition.node)((clubs, diamonds, hearts, spades))
+    bit, held = 1 << cell, partial(_held, hand[None], 0)
+    return next((rule for rule in rules if fits(rule, bit, held)), None)
 
 
 def shared_out(rules: Iterable[Candidate], cells: Cells, holdings: HandArray) -> list[Share]:
@@ -145,10 +144,9 @@ def shared_out(rules: Iterable[Candidate], cells: Cells, holdings: HandArray) ->
     hands = UndecidedHands(cells, holdings)
     shares: list[Share] = []
     for rule in rules if hands.cells_left else ():
-        if condition_masks(rule.condition).may & hands.cells_left:
-            rows = hands.take(rule.condition)
-            if len(rows):
-                shares.append(Share(rule, rows))
-                if not hands.cells_left:
-                    return shares
+        rows = hands.take(rule)
+        if len(rows):
+            shares.append(Share(rule, rows))
+            if not hands.cells_left:
+                return shares
     return [*shares, Share(None, hands.rows)] if hands.cells_left else shares

@@ -34,7 +34,16 @@ from dowager.knowledge.public.description import (
 )
 from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
 from dowager.knowledge.public.players import CallRecord
-from dowager.knowledge.public.position import Position, TriedRule, cell_of, condition_masks, matches
+from dowager.knowledge.public.position import (
+    Position,
+    Reached,
+    TriedRule,
+    cell_of,
+    condition_masks,
+    fits,
+    masks_within,
+    matches,
+)
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
@@ -55,6 +64,7 @@ __all__ = [
     "Disclosure",
     "Forcing",
     "Position",
+    "Reached",
     "Shown",
     "ShownCall",
     "Topic",
@@ -71,7 +81,9 @@ __all__ = [
     "condition_masks",
     "disclose",
     "first_view",
+    "fits",
     "hull_of",
+    "masks_within",
     "matches",
     "open_ended",
     "record_alternatives",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from dowager.auction import Call
 from dowager.backends.evaluate import hand_test
-from dowager.cards import Hand
+from dowager.cards import Hand, Holdings
 from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.partition import Partition
 from dowager.knowledge.cells.space import plain_space
@@ -68,6 +68,10 @@ class Reached:
             else:
                 self._meet(part)
         return self
+
+    def unsure(self, cells: int) -> Iterator[Condition]:
+        """Yield the parts so far that some cells do not decide for."""
+        return (part for part in self.tried if cells & ~condition_masks(part).sure)
 
     def _meet(self, part: Condition) -> None:
         masks = condition_masks(part)
@@ -320,13 +324,15 @@ class Position:
 
 def matches(candidate: Candidate, hand: Hand, bit: int) -> bool:
     """Whether a rule's condition holds for a hand; `bit` is the mask of the hand's cell."""
+    return fits(candidate, bit, lambda: hand.holdings)
+
+
+def fits(candidate: Candidate, bit: int, holdings: Callable[[], Holdings]) -> bool:
+    """Whether a rule's condition holds for a hand, of which `holdings` is asked only if need be."""
     reached = masks_within(candidate, bit)
     if not reached.may & bit:
         return False
     if reached.sure & bit:
         return True
-    return all(_holds(part, hand, bit) for part in reached.tried)
-
-
-def _holds(part: Condition, hand: Hand, bit: int) -> bool:
-    return bool(condition_masks(part).sure & bit) or hand_test(part.node)(hand.holdings)
+    held = holdings()
+    return all(hand_test(part.node)(held) for part in reached.unsure(bit))
