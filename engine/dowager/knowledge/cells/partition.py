@@ -177,11 +177,23 @@ class Partition(ABC):
                 return self._shapes(shapes)
             case Range(value, low, high):
                 bounds = self.bounds(value)
-                least = -32768 if low is None else max(low, -32768)
-                most = 32767 if high is None else min(high, 32767)
-                may = to_mask((bounds.high >= least) & (bounds.low <= most))
+                may = _within(bounds.high, low, bounds.low, high)
                 if bounds.low is bounds.high:
                     return Masks(may, may)
-                return Masks(to_mask((bounds.low >= least) & (bounds.high <= most)), may)
+                return Masks(_within(bounds.low, low, bounds.high, high), may)
             case _:
                 assert_never(node)
+
+
+def _within(at_least: Ints, low: int | None, at_most: Ints, high: int | None) -> int:
+    """Return the parts in which one number is at least `low`, and another at most `high`."""
+    if low is None:
+        return to_mask(at_most <= _in_16_bits(high))
+    if high is None:
+        return to_mask(at_least >= _in_16_bits(low))
+    return to_mask((at_least >= _in_16_bits(low)) & (at_most <= _in_16_bits(high)))
+
+
+def _in_16_bits(bound: int | None) -> int:
+    """Return a bound that decides as the given one does for 16-bit numbers; None is no bound."""
+    return 32767 if bound is None else min(max(bound, -32768), 32767)

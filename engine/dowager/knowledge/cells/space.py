@@ -91,13 +91,19 @@ class Space(Partition):
         """Return the bounds of a sum: of what each cell decides, and of the open terms besides."""
         if self.split is not None:
             return super()._sum_bounds(node)
-        decided, still_open = _parted(node)
-        form = shape_and_hcp_form(decided)
-        assert form is not None
-        value = self._decided(*form)
+        factor, by_shape = 0, np.full(len(SHAPES), node.constant, dtype=np.int16)
+        still_open: list[tuple[int, Int]] = []
+        for times, term in node.terms:
+            form = shape_and_hcp_form(term)
+            if form is None:
+                still_open.append((times, term))
+            else:
+                factor += times * form[0]
+                by_shape += np.int16(times) * form[1]
+        value = self._decided(factor, by_shape)
         if not still_open:
             return CellBounds(value, value)
-        rest = self._open_bounds(still_open)
+        rest = self._open_bounds(tuple(still_open))
         return CellBounds(value + rest.low, value + rest.high)
 
     def _open_bounds(self, terms: tuple[tuple[int, Int], ...]) -> CellBounds:
@@ -183,16 +189,6 @@ class Space(Partition):
         if shown.sure == shown.may:
             return all_of_may
         return (all_of_may + self.weight(shown.sure)) / 2
-
-
-def _parted(node: Sum) -> tuple[Sum, tuple[tuple[int, Int], ...]]:
-    """Return the terms of a sum that shape and HCP decide, as a sum, and the others."""
-    decided: list[tuple[int, Int]] = []
-    still_open: list[tuple[int, Int]] = []
-    for factor, term in node.terms:
-        terms = decided if shape_and_hcp_form(term) is not None else still_open
-        terms.append((factor, term))
-    return Sum(tuple(decided), node.constant), tuple(still_open)
 
 
 def _parents(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dowager.auction import Call
 from dowager.cards import Seat, Suit
@@ -17,6 +18,23 @@ from dowager.language.tree.expression import Stat
 _BALANCED = predicate_node("balanced", ())
 _NATURAL = 3  # cards that an alert promises in a suit whose bid is natural
 _PROMISED = 4  # cards that an alert promises in a suit that is shown
+
+
+class Said(NamedTuple):
+    """What a call says besides the hand, as later rules ask for it.
+
+    Attributes:
+        tags: its tags.
+        asks: the word for what it asks, empty for nothing.
+        signed_off: whether it is a sign-off.
+    """
+
+    tags: frozenset[str]
+    asks: str
+    signed_off: bool
+
+
+_NOTHING = Said(frozenset(), "", False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +65,15 @@ class CallRecord:
     def force(self) -> Force:
         """What the call asks of partner."""
         return self.rule.rule.forcing if self.rule else Force.NO
+
+    @property
+    def said(self) -> Said:
+        """What the call says besides the hand."""
+        if self.rule is None:
+            return _NOTHING
+        rule = self.rule.rule
+        asks = rule.asks.word.value if rule.asks else ""
+        return Said(rule.tags, asks, rule.forcing is Force.SIGNOFF)
 
     @property
     def natural(self) -> bool:
@@ -86,6 +113,7 @@ class PlayerState:
         suits: the suits it has shown otherwise.
         tags: the tags of its calls.
         record: its last call; None before the first.
+        said: what that says besides the hand.
         passed: whether it passed before anybody bid.
     """
 
@@ -95,6 +123,7 @@ class PlayerState:
     suits: frozenset[int] = frozenset()
     tags: frozenset[str] = frozenset()
     record: CallRecord | None = None
+    said: Said = _NOTHING
     passed: bool = False
 
     def after(self, record: CallRecord, opened: bool) -> PlayerState:
@@ -107,6 +136,7 @@ class PlayerState:
             suits=self.suits | record.suits,
             tags=self.tags | rule.rule.tags if rule else self.tags,
             record=record,
+            said=record.said,
             passed=self.passed or (call is Call.PASS and not opened),
         )
 

@@ -42,9 +42,9 @@ class View:
     """
 
     __slots__ = (
-        "_frontiers", "_known", "_legal", "_position", "_state", "auction", "caller",
-        "caller_seat", "doubled", "last_bid", "length", "level", "opener", "ours", "passes",
-        "players", "records", "sides", "systems",
+        "_frontiers", "_known", "_legal", "_position", "_seen", "_side", "_state", "auction",
+        "caller", "caller_seat", "doubled", "last_bid", "length", "level", "opener", "ours",
+        "passes", "players", "records", "sides", "systems",
     )  # fmt: skip
 
     def __init__(
@@ -59,9 +59,11 @@ class View:
         self.systems = systems
         self.auction = auction
         self.players = players
-        self.caller_seat = auction.turn
-        self.caller = players[self.caller_seat]
+        self.caller_seat = seat = auction.turn
+        self._seen = (*players[seat:], *players[:seat])
+        self.caller = players[seat]
         self.sides = sides
+        self._side = sides[seat.side]
         self.records = records
         self._frontiers = frontiers
         self._position: Position | None = None
@@ -89,10 +91,10 @@ class View:
         """What decides the words that are marked `by_state`: equal in many positions."""
         if self._state is None:
             side = self._side
-            acted = tuple([any(self._player(who).calls) for who in _SEATS])
             self._state = (
                 self.last_bid, self.ours, self.doubled, self.passes, self.opener, self.vulnerable,
-                side.agreed, side.game_force, self.forced, self.contested, acted,
+                side.agreed, side.game_force, self.forced, self.contested,
+                *[(any(each.calls), each.said) for each in self._seen],
             )  # fmt: skip
         return self._state
 
@@ -100,13 +102,6 @@ class View:
     def relaxed(self) -> bool:
         """Whether the meaning of some call had to be relaxed."""
         return any(record.relaxed for record in self.records)
-
-    def _player(self, who: RelativeSeat) -> PlayerState:
-        return self.players[(self.caller_seat + who) & 3]
-
-    @property
-    def _side(self) -> SideState:
-        return self.sides[self.caller_seat.side]
 
     @property
     def vulnerable(self) -> tuple[bool, bool]:
@@ -145,7 +140,7 @@ class View:
         if not self.level:
             return False
         released = self.auction.calls[-1] is not Call.PASS
-        if not released and self._must_answer(self._player(RelativeSeat.PARTNER).record):
+        if not released and self._must_answer(self._seen[RelativeSeat.PARTNER].record):
             return True
         if self.promised:
             return True
@@ -193,17 +188,17 @@ class View:
         Bounds are met with what the other seats leave of the total, if there is one.
         """
         if stat is Stat.MEAN or total is None:
-            return sum(self._player(who).shown.stat(value, stat) for who in seats)
+            return sum(self._seen[who].shown.stat(value, stat) for who in seats)
         asked = [self._span(who, value) for who in seats]
         others = [
-            self._span(who, value) if self._player(who).shown.hand.speaks_of(value) else (0, total)
+            self._span(who, value) if self._seen[who].shown.hand.speaks_of(value) else (0, total)
             for who in _SEATS
             if who not in seats
         ]
         return span_within(asked, others, total)[stat is Stat.MAX]
 
     def _span(self, who: RelativeSeat, value: Int) -> Span:
-        shown = self._player(who).shown
+        shown = self._seen[who].shown
         return int(shown.stat(value, Stat.MIN)), int(shown.stat(value, Stat.MAX))
 
     def expected(self, who: RelativeSeat, value: Int, total: int) -> tuple[float, float]:
@@ -215,55 +210,49 @@ class View:
         """
         others = (seat for seat in _SEATS if seat not in (RelativeSeat.ME, who))
         seats = (RelativeSeat.ME, who, *others)
-        return best_line(*(self._player(seat).shown.spread(value, total) for seat in seats))
+        return best_line(*(self._seen[seat].shown.spread(value, total) for seat in seats))
 
     def has_bid(self, who: RelativeSeat, strain: int) -> bool:
         """Whether a seat has bid a strain naturally."""
-        return strain in self._player(who).natural
+        return strain in self._seen[who].natural
 
     def has_shown(self, who: RelativeSeat, suit: int) -> bool:
         """Whether a seat has shown a suit, by a natural bid or otherwise."""
-        return self._player(who).has_shown(suit)
+        return self._seen[who].has_shown(suit)
 
     def last_call(self, who: RelativeSeat) -> int:
         """Return a seat's last call, or -1 when it has not called."""
-        calls = self._player(who).calls
+        calls = self._seen[who].calls
         return calls[-1] if calls else -1
 
     def calls_of(self, who: RelativeSeat) -> tuple[int, ...]:
         """Return a seat's calls in order."""
-        return self._player(who).calls
+        return self._seen[who].calls
 
     def tags(self, who: RelativeSeat, ever: bool) -> frozenset[str]:
         """Return the tags of a seat's last call, or of all its calls."""
-        player = self._player(who)
-        if ever:
-            return player.tags
-        record = player.record
-        return record.rule.rule.tags if record and record.rule else frozenset()
+        player = self._seen[who]
+        return player.tags if ever else player.said.tags
 
     def asks(self, who: RelativeSeat) -> str:
         """Return the word for what a seat's last call asks, or an empty text."""
-        record = self._player(who).record
-        asks = record.rule.rule.asks if record and record.rule else None
-        return asks.word.value if asks else ""
+        return self._seen[who].said.asks
 
-    def force(self, who: RelativeSeat) -> str:
-        """Return what a seat's last call forces: a word of `Force`."""
-        record = self._player(who).record
-        return record.force.word if record else Force.NO.word
+    def signed_off(self, who: RelativeSeat) -> bool:
+        """Whether a seat's last call is a sign-off."""
+        return self._seen[who].said.signed_off
 
     def limited(self, who: RelativeSeat) -> bool:
         """Whether a seat has limited its hand: within 6 HCP, to at most 11, or by a sign-off."""
-        player = self._player(who)
-        if player.record is not None and player.record.force is Force.SIGNOFF:
+        player = self._seen[who]
+        if player.said.signed_off:
             return True
         most = player.shown.stat(HCP, Stat.MAX)
         return most <= _PASSED or most - player.shown.stat(HCP, Stat.MIN) <= _NARROW
 
     def passed_hand(self, who: RelativeSeat) -> bool:
         """Whether a seat passed before anybody bid."""
-        return self._player(who).passed
+        return self._seen[who].passed
 
     def is_legal(self, call: int) -> bool:
         """Whether the caller may make a call (Laws 18, 19)."""
@@ -271,8 +260,8 @@ class View:
 
     def chance(self, who: RelativeSeat, condition: Bool) -> tuple[bool, bool, float]:
         """Return whether a condition is possible, is certain, and its probability, for a seat."""
-        others = [self._player(seat).shown for seat in _SEATS if seat is not who]
-        return chance_among(self._player(who).shown, others, condition)
+        others = [self._seen[seat].shown for seat in _SEATS if seat is not who]
+        return chance_among(self._seen[who].shown, others, condition)
 
     # -- the position, and the next view ---------------------------------------------------------
 
@@ -309,7 +298,7 @@ class View:
         players, sides, seat = list(self.players), list(self.sides), self.caller_seat
         stranger = shown_call.disclosed is not None
         players[seat] = self.caller.after(record, bool(self.level))
-        sides[seat.side] = self._side.after(record, self._player(RelativeSeat.PARTNER), stranger)
+        sides[seat.side] = self._side.after(record, self._seen[RelativeSeat.PARTNER], stranger)
         return View(
             self.systems,
             self.auction.after(call),

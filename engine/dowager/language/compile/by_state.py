@@ -43,18 +43,25 @@ class StateTable:
     __slots__ = ("_bound", "_rules", "general")
 
     def __init__(self, general: Sequence[Section], view: PublicView) -> None:
-        fitting = ((each, each.binder(UNBOUND).fitting(view, UNBOUND)) for each in general)
-        self.general = [section for section, envs in fitting if envs]
-        self._bound: dict[tuple[Section, Env], Sequence[Env]] = {}
+        self._bound: dict[tuple[Section, Env], tuple[LetterBinder, Sequence[Env]]] = {}
         self._rules: dict[tuple[Section, Env], tuple[_RuleInState, ...]] = {}
+        bound = [(section, *self._binding(section, view, UNBOUND)) for section in general]
+        self.general = [(section, binder, envs) for section, binder, envs in bound if envs]
 
-    def bind(self, section: Section, view: PublicView, env: Env) -> Sequence[Env]:
-        """Return the letters with which a section applies after a pattern has bound some."""
+    def bound(
+        self, section: Section, view: PublicView, env: Env
+    ) -> tuple[Section, LetterBinder, Sequence[Env]]:
+        """Return a section after a pattern, what binds its letters, and what the state leaves."""
+        bound = self._bound.get((section, env))
+        if bound is None:
+            bound = self._bound[section, env] = self._binding(section, view, env)
+        return section, *bound
+
+    def _binding(
+        self, section: Section, view: PublicView, env: Env
+    ) -> tuple[LetterBinder, Sequence[Env]]:
         binder = section.binder(env)
-        fitting = self._bound.get((section, env))
-        if fitting is None:
-            fitting = self._bound[section, env] = binder.fitting(view, env)
-        return binder.satisfying(view, fitting)
+        return binder, binder.fitting(view, env)
 
     def candidates(
         self, section: Section, view: PublicView, env: Env, cache: ConditionCache

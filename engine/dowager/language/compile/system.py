@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
 from dowager.language.compile.by_state import StateTable
 from dowager.language.compile.carding import Carding
+from dowager.language.compile.letter_binder import LetterBinder
 from dowager.language.compile.rule import Candidate, ConditionCache, Rule
 from dowager.language.compile.section import Section
 from dowager.language.text.keys import Layer
 from dowager.language.tree.pattern_tree import Frontier, PatternTree
 from dowager.language.tree.public_words import PublicView
-from dowager.language.tree.suit_letters import UNBOUND, Env
+from dowager.language.tree.suit_letters import Env
 
-_RANK = attrgetter("rank")
-_NO_LETTERS = (UNBOUND,)
 _MOST_STATES = 5_000
 
 
@@ -85,20 +84,17 @@ class System:
             frontier: what the calls so far have led to in the system's patterns.
         """
         table = self._table(view)
-        envs: dict[Section, list[Env]] = {}
-        for section, env in frontier.matches():
-            envs.setdefault(section, []).append(env)
+        after = [table.bound(section, view, env) for section, env in frontier.matches()]
         # Both lists are sorted already or nearly so: sorting them together is quick.
-        sections = sorted([*envs, *table.general], key=_RANK)
+        sections = sorted([*after, *table.general], key=_rank)
         closed_at: tuple[Layer, int] | None = None
-        for section in sections:
+        for section, binder, envs in sections:
             if closed_at is not None and section.rank > closed_at:
                 return
-            for env in envs.get(section, _NO_LETTERS):
-                for bound in table.bind(section, view, env):
-                    if section.closed:
-                        closed_at = section.rank
-                    yield from table.candidates(section, view, bound, self._cache)
+            for bound in binder.satisfying(view, envs):
+                if section.closed:
+                    closed_at = section.rank
+                yield from table.candidates(section, view, bound, self._cache)
 
     def _table(self, view: PublicView) -> StateTable:
         """Return what the state of the auction leaves of the system."""
@@ -108,3 +104,7 @@ class System:
                 self._by_state.clear()
             table = self._by_state[view.state] = StateTable(self.general, view)
         return table
+
+
+def _rank(bound: tuple[Section, LetterBinder, Sequence[Env]]) -> tuple[Layer, int]:
+    return bound[0].rank

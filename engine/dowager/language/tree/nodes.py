@@ -100,6 +100,16 @@ class Feature:
 
     name: str
     suits: tuple[Suit, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.name, self.suits)))
+
+    def __hash__(self) -> int:
+        return self._hash  # features are looked up a hundred times in each position
+
+    def __reduce__(self) -> tuple[type[Feature], tuple[str, tuple[Suit, ...]]]:
+        return Feature, (self.name, self.suits)  # hashes of texts differ between processes
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,8 @@ class PublicView(Protocol):
     def asks(self, who: RelativeSeat) -> str:
         """Return the word for what a seat's last call asks, or an empty text."""
 
-    def force(self, who: RelativeSeat) -> str:
-        """Return what a seat's last call forces: a word of `Force`."""
+    def signed_off(self, who: RelativeSeat) -> bool:
+        """Whether a seat's last call is a sign-off."""
 
     def limited(self, who: RelativeSeat) -> bool:
         """Whether a seat has limited its hand."""
@@ -270,10 +270,16 @@ TRUTH_WORDS: dict[str, PublicWord] = {
         "k", "the call is legal", lambda v, c: c is not None and v.is_legal(c), by_state=True
     ),
     "asked": PublicWord(
-        "a", "partner's last call asks for that", lambda v, w: v.asks(RelativeSeat.PARTNER) == w
+        "a",
+        "partner's last call asks for that",
+        lambda v, w: v.asks(RelativeSeat.PARTNER) == w,
+        by_state=True,
     ),
     "asked_before": PublicWord(
-        "a", "your own last call asked for that", lambda v, w: v.asks(RelativeSeat.ME) == w
+        "a",
+        "your own last call asked for that",
+        lambda v, w: v.asks(RelativeSeat.ME) == w,
+        by_state=True,
     ),
 }
 
@@ -305,7 +311,10 @@ SEAT_WORDS: dict[str, PublicWord] = {
         by_state=True,
     ),
     "tagged": PublicWord(
-        "w", "the seat's last call has the tag", lambda v, who, w: w in v.tags(who, False)
+        "w",
+        "the seat's last call has the tag",
+        lambda v, who, w: w in v.tags(who, False),
+        by_state=True,
     ),
     "ever_tagged": PublicWord(
         "w", "one of the seat's calls has the tag", lambda v, who, w: w in v.tags(who, True)
@@ -316,6 +325,6 @@ SEAT_WORDS: dict[str, PublicWord] = {
         lambda v, who: v.limited(who),
     ),
     "signed_off": PublicWord(
-        "", "the seat's last call is a sign-off", lambda v, who: v.force(who) == "signoff"
+        "", "the seat's last call is a sign-off", lambda v, who: v.signed_off(who), by_state=True
     ),
 }
