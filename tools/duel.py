@@ -21,11 +21,11 @@ from random import Random
 
 from rich.progress import track
 
-from doubledummy import Solver
-from dowager.auction import Auction, Vulnerability, dealer_of_board, imps
+from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, random_deal
 from dowager.language.files import load_system
+from dowager.play import DoubleDummyStore
 from figures import mean_error
 from inputs import run
 from topics import topic
@@ -47,16 +47,16 @@ class Players:
     def __init__(self, names: tuple[str, str], kept: Path | None) -> None:
         first, second = (load_system(name) for name in names)
         self._tables = (Bidder(first, second), Bidder(second, first))
-        self._solver = Solver(kept)
+        self._store = DoubleDummyStore(kept)
 
     def play(self, deal: Deal, start: Auction) -> Board:
         """Bid a deal at both tables and compare the scores."""
         auctions = [table.bid(deal, start) for table in self._tables]
         if auctions[0].calls == auctions[1].calls:
             return Board(0)
-        vul = start.vulnerability
-        scores = [self._solver.score_ns(deal, each.contract, vul) for each in auctions]
-        return self._parted(deal, auctions, imps(scores[0] - scores[1]))
+        first, second = ([each.contract] for each in auctions)
+        (gain,) = self._store.imps([deal], first, second, [start.vulnerability])
+        return self._parted(deal, auctions, int(gain))
 
     def _parted(self, deal: Deal, auctions: list[Auction], gain: int) -> Board:
         pairs = enumerate(zip(*(each.calls for each in auctions), strict=False))

@@ -11,7 +11,7 @@ from dowager.play.agreements import Cardings, cardings_of
 from dowager.play.card_values import Considered
 from dowager.play.claims import accepts, wins_the_rest
 from dowager.play.double_dummy import card_tricks, contract_tricks, par_score
-from dowager.play.double_dummy_store import PASSED_OUT, DoubleDummyStore, contracts_to_solve
+from dowager.play.double_dummy_store import PASSED_OUT, DoubleDummyStore
 from dowager.play.play import Play
 from dowager.play.player import LAYOUTS, Choice, Player
 from dowager.play.player_view import Budget, PlayerView
@@ -31,7 +31,6 @@ __all__ = [
     "card_tricks",
     "cardings_of",
     "contract_tricks",
-    "contracts_to_solve",
     "par_score",
     "wins_the_rest",
 ]

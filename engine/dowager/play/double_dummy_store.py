@@ -18,7 +18,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import Contract
+from dowager.auction import Contract, Vulnerability, imps, score_ns
 from dowager.cards import Deal, deal_key
 from dowager.errors import InputError
 from dowager.language.files import cache_folder
@@ -46,19 +46,6 @@ _PIECE = 128  # deals that are solved before they are written
 _WHOLE_TABLE = frozenset(map(Question, range(DENOMINATIONS)))
 _Unsolved = tuple[Deal, set[Question]]
 _log = logging.getLogger(__name__)
-
-
-def contracts_to_solve(first: Contract | None, second: Contract | None) -> tuple[Contract, ...]:
-    """Return the contracts whose tricks decide the IMPs of a board played in two rooms.
-
-    None when both rooms play the same contract by the same declarer, or both pass: the rooms then
-    score the same. One when the other is passed out, or has the same strain and declarer: its
-    tricks are the same. Else both; they may win different tricks even with dummy as declarer.
-    """
-    if first == second:
-        return ()
-    played = {denomination_of(each): each for each in (first, second) if each is not None}
-    return tuple(played.values())
 
 
 class DoubleDummyStore:
@@ -160,6 +147,37 @@ class DoubleDummyStore:
             ],
             dtype=np.bool_,
         )
+
+    def imps(
+        self,
+        deals: Sequence[Deal],
+        first: Sequence[Contract | None],
+        second: Sequence[Contract | None],
+        vulnerabilities: Sequence[Vulnerability],
+    ) -> Tricks:
+        """Return the IMPs that North-South win in the first of two rooms, -24 to 24 (Law 78B).
+
+        Nothing is solved for a board when both rooms play the same contract by the same declarer;
+        once is enough when strain and declarer are the same.
+
+        Args:
+            deals: the deals.
+            first: the contracts in the first room; None is passed out.
+            second: the contracts in the second room.
+            vulnerabilities: of the boards.
+        """
+        rooms = list(zip(first, second, strict=True))
+        differ = [number for number, (one, other) in enumerate(rooms) if one != other]
+        played = [contract for number in differ for contract in rooms[number]]
+        tricks = self.tricks([deals[number] for number in differ for _ in range(2)], played)
+        won = np.zeros(len(deals), dtype=np.int8)
+        for number, pair in zip(differ, tricks.reshape(-1, 2).tolist(), strict=True):
+            one, other = (
+                score_ns(contract, wins, vulnerabilities[number])
+                for contract, wins in zip(rooms[number], pair, strict=True)
+            )
+            won[number] = imps(one - other)
+        return won
 
     def tables(self, deals: Sequence[Deal]) -> Tricks:
         """Return declarer's tricks in every strain by every declarer.
