@@ -40,6 +40,7 @@ PASSED_OUT = -1
 """The tricks of a board without a contract."""
 
 Tricks = NDArray[np.int8]
+"""Tricks that declarer's side wins, 0 to 13, or `PASSED_OUT`."""
 
 _UNIT = 2_000  # deals that are looked up at once
 _PIECE = 128  # deals that are solved before they are written
@@ -154,7 +155,7 @@ class DoubleDummyStore:
         first: Sequence[Contract | None],
         second: Sequence[Contract | None],
         vulnerabilities: Sequence[Vulnerability],
-    ) -> Tricks:
+    ) -> NDArray[np.int8]:
         """Return the IMPs that North-South win in the first of two rooms, -24 to 24 (Law 78B).
 
         Nothing is solved for a board when both rooms play the same contract by the same declarer;
