@@ -386,9 +386,7 @@ def test_an_interruption_keeps_what_is_solved(
     with DoubleDummyStore(tmp_path / "kept.db", threads=threads) as store:
         with pytest.raises(KeyboardInterrupt):
             store.tricks(deals, contracts)
-        assert (
-            len(threads_used) < 10 + 3 * threads
-        )  # no deal was begun after it, but for those at hand
+        assert len(threads_used) < 40  # few deals are begun ahead
         done = store.solved
         assert 0 < done < 40
         assert double_dummy._threads().qsize() == os.cpu_count()  # DDS may use them all again
