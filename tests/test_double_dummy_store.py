@@ -133,6 +133,7 @@ def test_bounds_are_kept_and_answer_other_levels(tmp_path: Path) -> None:
     assert 0 < sum(makes) < 12
     with DoubleDummyStore(tmp_path / "kept.db") as store:
         easier = [spades[1] if made else spades[3] for made in makes]
+        assert store.makes(deals, [spades[2]] * 12).tolist() == makes
         assert store.makes(deals, easier).tolist() == makes
         assert store.solved == 0
         assert store.tricks(deals[:1], spades[2:3]) == [contract_tricks(deals[0], spades[2])]

@@ -6,10 +6,10 @@ default. Each thread in use takes 60 to 160 MB, which DDS keeps. Calls from seve
 are safe: each takes a thread number of DDS, and waits when all are taken.
 
 Whatever is asked, boards go to DDS singly (`SolveBoard`): its functions for many boards and for
-whole tables are no faster on one thread, use all processors or none, and cannot be interrupted
-(`tools/double_dummy_ways.py` compares them). Questions about one deal stay on one thread, ordered
-by strain, since DDS reuses what it knows of a deal as long as trumps are the same: that halves the
-time of a table.
+whole tables take about the same CPU time, share one setting of threads with the whole process, and
+cannot be interrupted (`tools/double_dummy_ways.py` compares them). Questions about one deal stay on
+one thread, ordered by strain, since DDS reuses what it knows of a deal as long as trumps are the
+same: that halves the time of a table.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ def solve_deals(
 ) -> Generator[list[int], None, None]:
     """Yield for each of many deals the answers to its questions, as bounds of tricks, in order.
 
-    A table is all twenty denominations; a makes-or-fails question takes 40% of the time of one
-    about tricks. When the iterator is closed, or Ctrl-C interrupts it, it ends with the deals that
-    DDS is at. It holds no more than a few deals for each thread.
+    A table is all twenty denominations; whether a contract makes takes a third of the time that
+    its tricks take. When the iterator is closed, or Ctrl-C interrupts it, it ends with the deals
+    that DDS is at. It holds no more than a few deals for each thread.
 
     Args:
         asked: deals, each with questions about it, those of one strain together.

@@ -132,7 +132,7 @@ class DoubleDummyStore:
     def makes(
         self, deals: Sequence[Deal], contracts: Sequence[Contract | None]
     ) -> NDArray[np.bool_]:
-        """Return whether each contract makes, in less than half of the time that tricks take.
+        """Return whether each contract makes, in a third of the time that tricks take.
 
         Args:
             deals: the deals.
