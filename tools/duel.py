@@ -21,12 +21,12 @@ from random import Random
 
 from rich.progress import track
 
-from doubledummy import Solver
-from dowager.auction import Vulnerability, dealer_of_board, imps
+from dowager.auction import Vulnerability, dealer_of_board
 from dowager.bidder.bulk import NO_RULE, Auctions, Boards, bid_match
 from dowager.cards import Deal, Side, random_deal
 from dowager.language.compile import System
 from dowager.language.files import load_system
+from dowager.play import DoubleDummyStore
 from figures import mean_error
 from inputs import run
 from topics import topic
@@ -50,7 +50,7 @@ class Players:
 
     def __init__(self, names: tuple[str, str], kept: Path | None) -> None:
         self._systems = (load_system(names[0]), load_system(names[1]))
-        self._solver = Solver(kept)
+        self._store = DoubleDummyStore(kept)
 
     def play(self, boards: list[tuple[int, Deal]]) -> list[Board]:
         """Bid boards, by number and deal, at both tables and compare the scores."""
@@ -58,17 +58,19 @@ class Players:
         vulnerabilities = [Vulnerability.of_board(number) for number, _ in boards]
         deals = [deal for _, deal in boards]
         tables = bid_match(self._systems, Boards.of_deals(deals), dealers, vulnerabilities)
-        return [self._compared(deal, tables, index) for index, deal in enumerate(deals)]
+        first, second = ([table.contract(board) for board in range(len(deals))] for table in tables)
+        gains = self._store.imps(deals, first, second, vulnerabilities).tolist()
+        return [
+            self._compared(deal, tables, index, gain)
+            for index, (deal, gain) in enumerate(zip(deals, gains, strict=True))
+        ]
 
-    def _compared(self, deal: Deal, tables: tuple[Auctions, Auctions], board: int) -> Board:
+    def _compared(
+        self, deal: Deal, tables: tuple[Auctions, Auctions], board: int, gain: int
+    ) -> Board:
         first, second = (table.auction(board) for table in tables)
         if first.calls == second.calls:
             return Board(0)
-        scores = [
-            self._solver.score_ns(deal, each.contract, each.vulnerability)
-            for each in (first, second)
-        ]
-        gain = imps(scores[0] - scores[1])
         pairs = enumerate(zip(first.calls, second.calls, strict=False))
         index = next(index for index, (one, other) in pairs if one != other)
         before = first.before(index)

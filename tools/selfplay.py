@@ -21,7 +21,6 @@ from random import Random
 
 from rich.progress import track
 
-from doubledummy import Solver
 from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
@@ -29,6 +28,7 @@ from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
 from dowager.language.files import load_system
 from dowager.language.text import Layer
 from dowager.language.tree import game_level
+from dowager.play import DoubleDummyStore
 from inputs import run
 
 ABSURD = ("few trumps", "game missed", "slam off two aces", "doubled, made")
@@ -44,7 +44,7 @@ class Checker:
         first = load_system(system)
         second = load_system(opponents) if opponents else first
         self._bidder = Bidder(first, second)
-        self._solver = Solver()
+        self._store = DoubleDummyStore()
         self._last_resort = {
             rule
             for each in (first, second)
@@ -91,7 +91,7 @@ class Checker:
             yield "game missed"
         if level >= 6 and sum((hand.bits & _ACES).bit_count() for hand in hands) <= 2:
             yield "slam off two aces"
-        if below_game and contract.doubled and self._solver.tricks(deal, contract) >= level + 6:
+        if below_game and contract.doubled and self._store.makes([deal], [contract])[0]:
             yield "doubled, made"
 
 
