@@ -36,7 +36,7 @@ class Bidder:
         systems: the systems of North-South and East-West.
     """
 
-    def __init__(self, system: System, opponents: System | None = None, keep: int = 2048) -> None:
+    def __init__(self, system: System, opponents: System | None = None, keep: int = 512) -> None:
         self.systems = (system, opponents or system)
         self._most = keep
         self._views: OrderedDict[_Key, View] = OrderedDict()
@@ -100,7 +100,7 @@ class Bidder:
     def _keep(self, view: View, said: _Said) -> None:
         self._views[_key(view.auction, said)] = view
         if len(self._views) > self._most:
-            self._views.popitem(last=False)
+            self._views.popitem(last=False)[1].release()
 
 
 def _key(auction: Auction, said: _Said) -> _Key:

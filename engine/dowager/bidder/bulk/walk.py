@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -73,15 +74,38 @@ def walk(view: View, boards: Boards, here: BoardNumbers) -> Iterator[WalkedPosit
         boards: the deals.
         here: the boards whose auctions begin so, ascending; one at least.
     """
-    waiting: list[tuple[View, Call | None, BoardNumbers]] = [(view, None, here)]
+    waiting = [_Waiting(view, None, here, last=True)]
     del view
     while waiting:
-        before, call, here = waiting.pop()
+        before, call, here, last = waiting.pop()
         position = walked(before if call is None else before.after(call), boards, here)
+        if last and call is not None:
+            before.release()
         yield position
         groups = [pair for pair in position.by_call().items() if not position.ends_by(pair[0])]
-        waiting += [(position.view, call, group) for call, group in reversed(groups)]
+        waiting += [
+            _Waiting(position.view, call, group, last=index == 0)
+            for index, (call, group) in enumerate(reversed(groups))
+        ]
+        if not groups:
+            position.view.release()
         del before, position  # so that a view goes as soon as no call waits for it
+
+
+class _Waiting(NamedTuple):
+    """Boards that go on from a view by a call; None for those with which the walk begins.
+
+    Attributes:
+        before: the view.
+        call: the call.
+        boards: the boards.
+        last: whether no other call waits for the view.
+    """
+
+    before: View
+    call: Call | None
+    boards: BoardNumbers
+    last: bool
 
 
 def walked(view: View, boards: Boards, here: BoardNumbers) -> WalkedPosition:

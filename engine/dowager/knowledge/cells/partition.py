@@ -36,10 +36,8 @@ from dowager.language.tree import (
 
 Ints = NDArray[np.int16]
 
-_MOST_BOUNDS = 128
 _MOST_SUMS = 16
-_MOST_MASKS = 4000
-"""How many numbers, sums and conditions a partition keeps; 60 KB, and at most 4 KB a condition."""
+"""How many sums a partition keeps; there are very many."""
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -65,7 +63,12 @@ class Partition(ABC):
     Attributes:
         size: how many parts there are.
         full: the mask of all parts.
+        most_bounds: how many numbers are kept; each takes two or four bytes a part.
+        most_masks: how many conditions are kept; each takes a bit or two a part.
     """
+
+    most_bounds = 128
+    most_masks = 2000
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -92,7 +95,7 @@ class Partition(ABC):
         if isinstance(node, Sum):
             return self._sum_bounds(node)
         bounds = self._work_out_bounds(node)
-        _keep(self._bounds, node, bounds, _MOST_BOUNDS)
+        _keep(self._bounds, node, bounds, self.most_bounds)
         return bounds
 
     def _sum_bounds(self, node: Sum) -> CellBounds:
@@ -153,7 +156,7 @@ class Partition(ABC):
                 masks = self._masks.get(node)
                 if masks is None:
                     masks = self._work_out_masks(node)
-                    _keep(self._masks, node, masks, _MOST_MASKS)
+                    _keep(self._masks, node, masks, self.most_masks)
                 return masks
             case _:
                 return combined(node, self.full, self.masks)

@@ -52,6 +52,8 @@ class Space(Partition):
         shape, hcp, value = np.nonzero(counts)
         super().__init__(len(shape))
         self.split = split
+        if split is not None:  # a few times as many cells, and few of their conditions come again
+            self.most_bounds, self.most_masks = 16, 256
         self.shape: Ints = shape.astype(np.int16)
         self.lengths: Ints = SHAPE_LENGTHS[shape].T.astype(np.int16)
         self.hcp: Ints = hcp.astype(np.int16)

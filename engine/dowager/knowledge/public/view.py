@@ -94,7 +94,7 @@ class View:
             self._state = (
                 self.last_bid, self.ours, self.doubled, self.passes, self.opener, self.vulnerable,
                 side.agreed, side.game_force, self.forced, self.contested,
-                *[(any(each.calls), each.said) for each in self._seen],
+                *[any(each.calls) for each in self._seen],
             )  # fmt: skip
         return self._state
 
@@ -272,6 +272,14 @@ class View:
             side = self.caller_seat.side
             self._position = Position(self.systems[side].candidates(self, self._frontiers[side]))
         return self._position
+
+    def release(self) -> None:
+        """Forget the position, which is worked out again when it is asked for.
+
+        A position and its view hold one another: a view that is done with goes at once if it is
+        released, else when the garbage collector comes.
+        """
+        self._position = None
 
     def _default_position(self) -> Position:
         """Return the position by the system that explains what the caller's own does not."""

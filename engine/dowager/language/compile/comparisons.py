@@ -35,7 +35,7 @@ Builder: TypeAlias = Callable[[Env, Constants], Bool]
 _NodeOf: TypeAlias = Callable[[Env], Int]
 
 _SLACK = 1e-9
-_MOST_NODES = 512
+_MOST_NODES = 64
 """How many nodes a comparison keeps, so that equal ones are mostly one object."""
 
 _MOST_FACTORS = 150

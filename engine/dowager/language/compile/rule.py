@@ -164,7 +164,7 @@ class ConditionCache:
         limit: how many are kept.
     """
 
-    def __init__(self, limit: int = 12000) -> None:
+    def __init__(self, limit: int = 4000) -> None:
         self._limit = limit
         self._kept: OrderedDict[tuple[int, tuple[int, ...], Constants], Condition] = OrderedDict()
 

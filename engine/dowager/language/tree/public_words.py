@@ -270,16 +270,10 @@ TRUTH_WORDS: dict[str, PublicWord] = {
         "k", "the call is legal", lambda v, c: c is not None and v.is_legal(c), by_state=True
     ),
     "asked": PublicWord(
-        "a",
-        "partner's last call asks for that",
-        lambda v, w: v.asks(RelativeSeat.PARTNER) == w,
-        by_state=True,
+        "a", "partner's last call asks for that", lambda v, w: v.asks(RelativeSeat.PARTNER) == w
     ),
     "asked_before": PublicWord(
-        "a",
-        "your own last call asked for that",
-        lambda v, w: v.asks(RelativeSeat.ME) == w,
-        by_state=True,
+        "a", "your own last call asked for that", lambda v, w: v.asks(RelativeSeat.ME) == w
     ),
 }
 
@@ -311,10 +305,7 @@ SEAT_WORDS: dict[str, PublicWord] = {
         by_state=True,
     ),
     "tagged": PublicWord(
-        "w",
-        "the seat's last call has the tag",
-        lambda v, who, w: w in v.tags(who, False),
-        by_state=True,
+        "w", "the seat's last call has the tag", lambda v, who, w: w in v.tags(who, False)
     ),
     "ever_tagged": PublicWord(
         "w", "one of the seat's calls has the tag", lambda v, who, w: w in v.tags(who, True)
@@ -325,6 +316,6 @@ SEAT_WORDS: dict[str, PublicWord] = {
         lambda v, who: v.limited(who),
     ),
     "signed_off": PublicWord(
-        "", "the seat's last call is a sign-off", lambda v, who: v.signed_off(who), by_state=True
+        "", "the seat's last call is a sign-off", lambda v, who: v.signed_off(who)
     ),
 }
