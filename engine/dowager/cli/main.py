@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -13,10 +14,28 @@ from dowager import __version__
 from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError
 
-_COMMANDS = (
-    *("auction", "bid", "check", "deal", "diff", "document", "event", "features", "frequency"),
-    *("infer", "match", "new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
-)
+_COMMANDS = {
+    "auction": "Bid whole boards at all four seats: from a file, or random.",
+    "bid": "Choose the call for a hand, S.H.D.C, and name its rule.",
+    "check": "Find the faults of a system, or prove that it has none.",
+    "deal": "Deal boards that fit an auction, and a hand or conditions if given.",
+    "diff": "Show where two systems differ, or prove that they do not.",
+    "document": "Write a book of a system, or its convention card.",
+    "event": "Run a whole event: many tables, rounds, and a ranking at the end.",
+    "features": "List the words that conditions may use.",
+    "frequency": "Show how often each call is made, by which rules and hands.",
+    "infer": "Say what an auction has shown, call by call and hand by hand.",
+    "match": "Play a team match: the same boards in two rooms.",
+    "new": "Make a folder NAME with a small working system to start from.",
+    "practice": "Find deals on which to practise an auction or a rule.",
+    "quiz": "Ask a system its quizzes, and print its wrong answers.",
+    "schema": "Print the JSON Schema of system, module or quiz files.",
+    "sit": "Take a seat at a table: bid, play and alert to the end.",
+    "table": "Manage a table at which four programs play boards.",
+    "watch": "Check a system, and ask its quizzes, after every save.",
+    "why": "Say why a hand, S.H.D.C, makes its call, and why not another.",
+}
+"""The subcommands, each with the first line of its help: `dowager --help` imports none of them."""
 
 _EPILOG = """\b
 Examples:
@@ -46,7 +65,7 @@ or a session ended early; 2 the input is wrong.
 
 
 class _Lazy(click.Group):
-    """Imports a subcommand's file when it is asked for, so that start-up stays quick."""
+    """Imports the file of a subcommand when that runs, so that every command starts quickly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -57,6 +76,10 @@ class _Lazy(click.Group):
         command: click.Command = import_module(f"dowager.cli.{cmd_name}").command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        listed = {name: click.Command(name, help=words) for name, words in _COMMANDS.items()}
+        click.Group(commands=listed).format_commands(ctx, formatter)
+
 
 @click.command(cls=_Lazy, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="dowager")
@@ -65,7 +88,13 @@ def dowager() -> None:
 
 
 def main(args: list[str] | None = None, **extra: Any) -> None:
-    """Run the command; faults of the input are printed without a traceback: exit code 2."""
+    """Run the command; faults of the input are printed without a traceback: exit code 2.
+
+    Numpy's linear algebra gets one thread, unless the environment says otherwise: our arrays are
+    small, starting threads takes as long as importing numpy, and sums then do not depend on how
+    many cores there are.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without suit symbols
