@@ -102,7 +102,5 @@ def test_a_name_imported_on_first_use_is_the_one_of_its_file(file: Path) -> None
 
 
 def test_a_name_that_no_file_has_is_missing() -> None:
-    with pytest.raises(
-        ImportError, match="cannot import name 'Rul'"
-    ):
+    with pytest.raises(ImportError, match="cannot import name 'Rul'"):
         from dowager.language.text import Rul  # type: ignore[attr-defined]  # noqa: F401

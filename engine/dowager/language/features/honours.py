@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF
-from dowager.language.tree.hand_feature import HandFeature, ranged, suit_table, summed
+from dowager.language.tree.hand_feature import HandFeature, ranged, summed
 from dowager.language.tree.nodes import Int, SuitTable, Sum
 
 _SOURCE = "Laws of Duplicate Bridge, Law 1 (rank of cards)"
@@ -36,7 +36,7 @@ def honour_table(name: str, value: Callable[[str, int], int]) -> SuitTable:
 
 
 def _cards(name: str, rank: int) -> SuitTable:
-    return suit_table(name, lambda holdings: holdings >> rank & 1)
+    return SuitTable(name, (ALL_HOLDINGS >> rank & 1).astype(np.int8))
 
 
 ACES = _cards("aces", 12)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,11 +58,9 @@ def is_truth_feature(feature: HandFeature) -> bool:
     return isinstance(feature.define(*list(Suit)[: feature.arities[0]]), Bool)
 
 
-def suit_table(
-    name: str, values: Callable[[NDArray[np.int64]], NDArray[np.integer[Any]]]
-) -> SuitTable:
-    """Tabulate a function of all holdings (13 bits, bit 12 the ace) to numbers -128 to 127."""
-    return SuitTable(name, values(ALL_HOLDINGS).astype(np.int8))
+def suit_table(name: str, value: Callable[[int], int]) -> SuitTable:
+    """Tabulate a function of a holding (13 bits, bit 12 the ace) to a number -128 to 127."""
+    return SuitTable(name, np.array([value(holding) for holding in ALL_HOLDINGS.tolist()], np.int8))
 
 
 def shape_table(name: str, value: Callable[[Lengths], int]) -> ShapeTable:
