@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import click
 
 from dowager import __version__
+from dowager.cli.collector import hidden_from_collector
 from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError
 
@@ -64,6 +66,13 @@ or a session ended early; 2 the input is wrong.
 """
 
 
+@cache
+def _imported(name: str) -> click.Command:
+    with hidden_from_collector():
+        command: click.Command = import_module(f"dowager.cli.{name}").command
+    return command
+
+
 class _Lazy(click.Group):
     """Imports the file of a subcommand when that runs, so that every command starts quickly."""
 
@@ -71,10 +80,7 @@ class _Lazy(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(f"dowager.cli.{cmd_name}").command
-        return command
+        return _imported(cmd_name) if cmd_name in _COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         listed = {name: click.Command(name, help=words) for name, words in _COMMANDS.items()}

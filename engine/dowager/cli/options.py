@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -13,6 +12,7 @@ from dowager.api import Table
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
+from dowager.cli.collector import hidden_from_collector
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
@@ -101,14 +101,9 @@ def read_auction(calls: str, dealer: str, vul: str) -> Auction:
 
 @lru_cache(maxsize=16)
 def system_named(name: str) -> System:
-    """Load a system once, and hide it from the garbage collector.
-
-    A system lives as long as the process, and tracing it on every collection costs milliseconds.
-    """
-    system = load_system(name)
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-    return system
+    """Load a system once, and hide it from the garbage collector."""
+    with hidden_from_collector():
+        return load_system(name)
 
 
 @lru_cache(maxsize=16)
