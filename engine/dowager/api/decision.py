@@ -70,7 +70,7 @@ class Decision:
         )
 
 
-def decision_of(decision: bidder.ChosenCall, view: View, hand: Hand) -> Decision:
+def decision_of(decision: bidder.ChosenCall, hand: Hand) -> Decision:
     """Return a decision as plain values."""
     return Decision(
         decision.call,
@@ -79,6 +79,6 @@ def decision_of(decision: bidder.ChosenCall, view: View, hand: Hand) -> Decision
         decision.text,
         decision.alert,
         decision.force.word,
-        view,
+        decision.view,
         hand,
     )

@@ -86,9 +86,7 @@ class Table:
             InputError: an argument is wrong, or the auction has ended.
         """
         auction, thirteen = as_auction(calls, dealer, vul), as_hand(hand)
-        disclosed = _disclosed(alerts)
-        decision = self.bidder.choose(thirteen, auction, disclosed)
-        return decision_of(decision, self.bidder.view(auction, disclosed), thirteen)
+        return decision_of(self.bidder.choose(thirteen, auction, _disclosed(alerts)), thirteen)
 
     def infer(
         self,
