@@ -101,6 +101,8 @@ def _made(node: ast.stmt) -> Iterator[tuple[str, set[str]]]:
             yield from ((name.id, set()) for name in targets if isinstance(name, ast.Name))
         case ast.AnnAssign(target=ast.Name(name)):
             yield name, set()
+        case ast.If(test=ast.Name("TYPE_CHECKING"), body=body):
+            yield from (made for inside in body for made in _made(inside))
 
 
 def file_of(path: str) -> Path:

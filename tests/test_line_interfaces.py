@@ -12,7 +12,11 @@ from typing import Any
 
 import pytest
 
+from dowager.bidder import chosen_call
 from dowager.cards import Deal, Seat
+from dowager.knowledge.cells import Masks
+from dowager.knowledge.public import Position, rule_words
+from dowager.language.compile import Candidate
 from support.commands import DATA, ROOT, TINY, Dowager, Result, started
 
 BID_FIELDS = {"id", "call", "name", "rule", "text", "alert", "forcing"}
@@ -107,6 +111,27 @@ def test_every_call_is_taken(run: Dowager) -> None:
     calls = ["P", *bids]
     assert "error" not in bid(run, calls=calls)
     assert "error" not in bid(run, calls=[*calls, "x", "xx"])
+
+
+def test_words_are_worked_out_once_for_each_position_and_rule(
+    run: Dowager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many hands in one auction, as programs ask; a stranger's rule is not mixed up with ours."""
+    worded: list[object] = []
+
+    def noted(rule: Candidate, position: Position, before: Masks) -> str:
+        worded.append((position, rule))
+        return rule_words(rule, position, before)
+
+    monkeypatch.setattr(chosen_call, "rule_words", noted)
+    hands = [RESPONDER, "K863.AJ4.52.Q973", "63.74.J9852.Q973", "63.74.J9852.Q972"]
+    auctions = [{}, {"calls": ["P", "P"]}, {"vul": "both"}, {"system": "natural"}]
+    lines = [BID | {"hand": hand} | auction for hand in hands for auction in auctions]
+    first, second = (run.answers("bid", *TINY, lines=lines) for _ in range(2))
+    alone = [run.answers("bid", *TINY, lines=[line])[0] for line in reversed(lines)]
+    assert first == second == alone[::-1]
+    assert len({answer["text"] for answer in first}) >= 4
+    assert len(worded) == len(set(worded)) < len(lines)
 
 
 def test_a_line_may_name_its_systems(run: Dowager) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from dowager.auction import Auction, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
-from dowager.cards import random_deal
-from dowager.language.compile import System
+from dowager.cards import Hand, Seat, random_deal
+from dowager.language.compile import Rule, System
 from dowager.language.files import cache as kept
 from dowager.language.files import data_folder, library, loader
 
@@ -40,7 +46,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def _kept_files(systems: Path) -> list[Path]:
-    return list((systems.parent / "kept").glob("*"))
+    return list((systems.parent / "kept").glob("*.system"))
 
 
 def test_a_kept_system_bids_and_understands_as_the_compiled_one(
@@ -85,12 +91,39 @@ def test_a_new_module_nearer_by_is_seen(systems: Path, compiled: list[str]) -> N
     assert len(loader.load_system("natural").rules) < before
 
 
-@pytest.mark.parametrize("spoilt", [b"", b"\x80\x05garbage", b"not a pickle at all"])
-def test_a_spoilt_file_is_replaced(systems: Path, compiled: list[str], spoilt: bytes) -> None:
+def _half(whole: bytes) -> bytes:
+    return whole[: len(whole) // 2]
+
+
+def _one_bit_wrong(whole: bytes) -> bytes:
+    """Spoil what is only read when the last section is asked for its rules."""
+    middle = len(whole) // 2
+    return whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+
+
+def _without_its_check(whole: bytes) -> bytes:
+    """Return the pickle alone, as versions before this one kept it."""
+    return whole[kept._CHECKED :]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda whole: b"",
+        lambda whole: b"\x80\x05garbage",
+        lambda whole: b"not a pickle at all",
+        _half,
+        _one_bit_wrong,
+        _without_its_check,
+    ],
+)
+def test_a_spoilt_file_is_replaced(
+    systems: Path, compiled: list[str], spoil: Callable[[bytes], bytes]
+) -> None:
     loader.load_system("natural")
     (file,) = _kept_files(systems)
     whole = file.read_bytes()
-    file.write_bytes(spoilt)
+    file.write_bytes(spoil(whole))
     assert loader.load_system("natural").rules
     assert compiled == ["natural", "natural"]
     assert len(file.read_bytes()) == len(whole)
@@ -127,3 +160,132 @@ def test_a_copy_of_the_program_elsewhere_keeps_its_own(
     monkeypatch.setattr(kept, "data_folder", lambda kind: copy)
     second = kept.kept_file(copy / "natural" / "system.yaml")
     assert first is not None and second is not None and first != second
+
+
+# -- what is read when it is first asked for -------------------------------------------------------
+
+
+def test_a_decision_reads_the_rules_of_few_sections(systems: Path) -> None:
+    loader.load_system("sayc")
+    system = loader.load_system("sayc")
+    after_notrump = Auction(Seat.NORTH).after(Call.NT1).after(Call.PASS)
+    Bidder(system).choose(Hand.parse("KJ63.A74.52.Q973"), after_notrump)
+    unread = [section for section in system.sections if section._kept]  # type: ignore[attr-defined]
+    assert 3 / 4 < len(unread) / len(system.sections) < 1
+
+
+def test_a_kept_system_says_all_that_a_compiled_one_says(systems: Path) -> None:
+    first, second = loader.load_system("sayc"), loader.load_system("sayc")
+    assert type(first) is System and type(second) is not System
+    for one, other in zip(first.sections, second.sections, strict=True):
+        assert (one.after, one.span, one.rank) == (other.after, other.span, other.rank)
+        assert list(map(_written, one.rules)) == list(map(_written, other.rules))
+        assert all(second.rules[rule.number] is rule for rule in other.rules)
+    assert len(first.rules) == len(second.rules)
+    assert first.carding is not None and first.carding == second.carding
+    with pytest.raises(AttributeError, match="nothing"):
+        second.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def _written(rule: Rule) -> tuple[object, ...]:
+    return rule.number, rule.span, rule.name, rule.call.written, rule.hand.written
+
+
+def test_a_kept_system_is_copied_whole(systems: Path) -> None:
+    """Such as to another process, read or unread."""
+    loader.load_system("natural")
+    system = loader.load_system("natural")
+    system._load_default = None
+    copy = pickle.loads(pickle.dumps(system))
+    assert [rule.span for rule in copy.rules] == [rule.span for rule in system.rules]
+
+
+def test_threads_that_ask_at_once_are_given_the_same_rules(systems: Path) -> None:
+    loader.load_system("natural")
+    for _ in range(20):
+        system = loader.load_system("natural")
+        with ThreadPoolExecutor(8) as threads:
+            all_rules = list(threads.map(lambda _, kept=system: kept.sections[0].rules, range(8)))
+        assert all(rules is all_rules[0] for rules in all_rules)
+
+
+# -- several processes, and the digest of the program ----------------------------------------------
+
+BID = "import dowager; print(dowager.Table('natural').bid('KJ63.A74.52.Q973').call)"
+
+
+def test_processes_that_start_at_once_keep_one_whole_file(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    environment = {**os.environ, "DOWAGER_CACHE": str(folder)}
+    started = [
+        subprocess.Popen([sys.executable, "-c", BID], env=environment, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    assert [process.communicate()[0] for process in started] == [b"P\n"] * 4
+    (file,) = folder.glob("*.system")
+    assert kept.read_kept(file) is not None
+    assert {each.suffix for each in folder.iterdir()} == {".system", ".digest"}
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program of two files; what it is digested to stays in a folder of the test."""
+    (tmp_path / "program" / "below").mkdir(parents=True)
+    for name in ("first.py", "below/second.py"):
+        (tmp_path / "program" / name).write_text("first = 1\n")
+    monkeypatch.setattr(kept, "_PACKAGE", tmp_path / "program")
+    monkeypatch.setenv("DOWAGER_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "program"
+
+
+def _digest() -> str:
+    kept.program_digest.cache_clear()
+    try:
+        return kept.program_digest()
+    finally:
+        kept.program_digest.cache_clear()
+
+
+def test_the_files_of_the_program_are_read_once(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = _digest()
+    monkeypatch.setattr(kept, "_digest_of_files", lambda: pytest.fail("they were read again"))
+    assert _digest() == first
+
+
+@pytest.mark.parametrize("change", ["length", "content", "name", "removed", "added"])
+def test_a_changed_program_has_another_digest(program: Path, change: str) -> None:
+    first, file = _digest(), program / "below" / "second.py"
+    state = file.stat()
+    match change:
+        case "length":
+            file.write_text("first = 10\n")
+        case "content":  # of the same length and, for all that utime can do, of the same time
+            file.write_text("first = 2\n")
+            os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
+        case "name":
+            file.rename(program / "below" / "third.py")
+        case "removed":
+            file.unlink()
+        case _:
+            (program / "third.py").write_text("")
+    assert _digest() != first
+
+
+def test_the_same_files_elsewhere_have_the_same_digest(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = _digest()
+    shutil.copytree(program, program.parent / "copy")
+    monkeypatch.setattr(kept, "_PACKAGE", program.parent / "copy")
+    assert _digest() == first
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"\xff\xfe", b"one two three", b"deadbeef cafe\n"])
+def test_a_spoilt_digest_is_worked_out_again(program: Path, spoilt: bytes) -> None:
+    first, (file,) = _digest(), (program.parent / "kept").glob("*.digest")
+    whole = file.read_bytes()
+    file.write_bytes(spoilt)
+    assert _digest() == first
+    assert file.read_bytes() == whole

@@ -191,7 +191,12 @@ def test_alerts_bring_the_view_closer(tool: Tool) -> None:
 
 def test_times_are_measured(tool: Tool) -> None:
     result = tool("bench", "--boards", "3", "--memory-boards", "3", *NATURAL, "--json")
-    assert json.loads(result.out)["warm decision"]["median"] > 0
+    rows = json.loads(result.out)
+    assert rows["warm decision"]["median"] > 0
+    assert rows["whole command, bid"]["median"] > rows["warm decision"]["median"]
+    assert (
+        rows["bid --jsonl, known auctions"]["median"] > rows["bid --jsonl, new auctions"]["median"]
+    )
 
 
 # -- what they say of a bad file -------------------------------------------------------------------

@@ -2,21 +2,24 @@
 
     python tools/bench.py [--boards 200] [--system sayc] [--json]
 
-Every figure is CPU time of this process, the least of three runs; the last
-column divides it by one unit, a fixed piece of pure Python timed in the same run, so that figures
-of different machines can be compared. `cold` decisions know nothing of the auction; conditions that
-earlier auctions have compiled stay, as they do in a program that runs for a while.
+Times are CPU times of this process, the least of three runs, or of a command that it starts; the
+last column divides them by one unit, a fixed piece of pure Python timed in the same run, so that
+figures of different machines can be compared. `cold` decisions know nothing of the auction;
+conditions that earlier auctions have compiled stay, as they do in a program that runs for a while.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -29,6 +32,10 @@ from dowager.cli.options import system_named
 from dowager.knowledge.answers import ranges
 from dowager.knowledge.sampling import deals_for
 from inputs import run
+
+COMMAND = (sys.executable, "-m", "dowager", "bid")
+_TICK = 1 / os.sysconf("SC_CLK_TCK")
+"""Seconds."""
 
 AFTER_3NT = "1NT P 3NT"
 AFTER_SEVEN = "1S P 2H P 2S P 4S"
@@ -67,6 +74,14 @@ def main() -> None:
         bidder.bid(deal, start)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     rows.append((f"memory after {options.memory_boards} boards", memory, memory, "MB"))
+    rows.append(("whole command, bid", *_spread(_whole_commands(options.system)), "ms"))
+    lines = [_request(deal, before) for deal, before in _turns(auctions)]
+    for words, first, timed in (
+        ("new auctions", lines[:1], lines),
+        ("known auctions", lines[:100], lines[:100] * 20),
+    ):
+        rate = _asked_through_a_pipe(options.system, first, timed)
+        rows.append((f"bid --jsonl, {words}", rate, rate, "/s"))
     if options.json:
         print(json.dumps({name: {"median": a, "p90": b, "unit": u} for name, a, b, u in rows}))
         return
@@ -166,6 +181,63 @@ def _whole(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[float]:
 def _all_ranges(bidder: Bidder, auction: Auction) -> None:
     for length in range(len(auction.calls) + 1):
         ranges(bidder.view(_before(auction, length)))
+
+
+def _whole_commands(system: str, times: int = 10) -> list[float]:
+    """Return the CPU milliseconds of `dowager bid`, Python's own start and all imports included."""
+    words = [*COMMAND, "KJ63.A74.52.Q973", "--calls", "1NT P", "--system", system]
+    subprocess.run(words, check=True, capture_output=True)  # keeps the system compiled
+    return [_child_ms(words) for _ in range(times)]
+
+
+def _child_ms(words: list[str]) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(words, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+
+
+def _asked_through_a_pipe(system: str, first: list[bytes], timed: list[bytes]) -> float:
+    """Return the calls a second of `dowager bid --jsonl`, by its CPU time after the first lines.
+
+    The other end of the pipe waits for each answer, as programs do.
+    """
+    words = [*COMMAND, "--jsonl", "--system", system]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        _ask(process, first)
+        started = _cpu_seconds(process.pid)
+        _ask(process, timed)
+        return len(timed) / max(_cpu_seconds(process.pid) - started, _TICK)
+
+
+def _ask(process: subprocess.Popen[bytes], lines: list[bytes]) -> None:
+    assert process.stdin is not None and process.stdout is not None
+    for line in lines:
+        process.stdin.write(line)
+        process.stdin.flush()
+        process.stdout.readline()
+
+
+def _turns(auctions: list[tuple[Deal, Auction]]) -> Iterator[tuple[Deal, Auction]]:
+    for deal, auction in auctions:
+        for before in _prefixes(auction, 0, len(auction.calls)):
+            yield deal, before
+
+
+def _request(deal: Deal, before: Auction) -> bytes:
+    request = {
+        "hand": str(deal[before.turn]),
+        "dealer": before.dealer.letter,
+        "vul": before.vulnerability.word,
+        "calls": [str(call) for call in before.calls],
+    }
+    return json.dumps(request).encode() + b"\n"
+
+
+def _cpu_seconds(process: int) -> float:
+    """Return the CPU time that another process has used; it is counted in ticks."""
+    numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(numbers[11]) + int(numbers[12])) * _TICK
 
 
 def _deals(bidder: Bidder, calls: str) -> float:

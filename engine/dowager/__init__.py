@@ -10,21 +10,16 @@ Everything public is in `__all__`, and docs/reference/api.md shows it; the rest 
 is imported when it is first used, so that `import dowager` costs nothing.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from dowager.lazy_names import lazy_names
+
 if TYPE_CHECKING:
-    from dowager.api.answers import (
-        Alternative,
-        CallMeaning,
-        CardChoice,
-        CardValue,
-        Decision,
-        Inference,
-        Reason,
-    )
     from dowager.api.authoring import book, check, diff, frequency
+    from dowager.api.card_choice import CardChoice, CardValue
+    from dowager.api.decision import Decision, Reason
     from dowager.api.files import read_boards, read_lin, read_pbn
+    from dowager.api.inference import Alternative, CallMeaning, Inference
     from dowager.api.practice import Practice, PracticeDeal, practice
     from dowager.api.systems import load, systems
     from dowager.api.table import Table
@@ -38,6 +33,30 @@ if TYPE_CHECKING:
     from dowager.knowledge.answers import Answer, ExactRanges, Ranges
     from dowager.knowledge.sampling import Share
     from dowager.language.compile import Candidate, Rule, System
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "api.authoring": "book check diff frequency",
+            "api.card_choice": "CardChoice CardValue",
+            "api.decision": "Decision Reason",
+            "api.files": "read_boards read_lin read_pbn",
+            "api.inference": "Alternative CallMeaning Inference",
+            "api.practice": "Practice PracticeDeal practice",
+            "api.systems": "load systems",
+            "api.table": "Table",
+            "auction": "Auction Call Contract Strain Vulnerability",
+            "authoring.check": "Finding FindingKind Fix Report Situation",
+            "authoring.diff": "Aspect Comparison DiffVerdict Difference Parting",
+            "authoring.frequency": "CallShare Frequency RuleShare",
+            "cards": "Deal Hand Seat Side Suit",
+            "errors": "DowagerError InputError SystemFaults",
+            "formats": "Board write_lin write_pbn",
+            "knowledge.answers": "Answer ExactRanges Ranges",
+            "knowledge.sampling": "Share",
+            "language.compile": "Candidate Rule System",
+        },
+    )
 
 __version__ = "0.2.0"
 
@@ -100,37 +119,6 @@ __all__ = [
     "write_lin",
     "write_pbn",
 ]
-
-_HOMES = {
-    "dowager.api.answers": "Alternative CallMeaning CardChoice CardValue Decision Inference Reason",
-    "dowager.api.authoring": "book check diff frequency",
-    "dowager.api.files": "read_boards read_lin read_pbn",
-    "dowager.api.practice": "Practice PracticeDeal practice",
-    "dowager.api.systems": "load systems",
-    "dowager.api.table": "Table",
-    "dowager.auction": "Auction Call Contract Strain Vulnerability",
-    "dowager.authoring.check": "Finding FindingKind Fix Report Situation",
-    "dowager.authoring.diff": "Aspect Comparison DiffVerdict Difference Parting",
-    "dowager.authoring.frequency": "CallShare Frequency RuleShare",
-    "dowager.cards": "Deal Hand Seat Side Suit",
-    "dowager.errors": "DowagerError InputError SystemFaults",
-    "dowager.formats": "Board write_lin write_pbn",
-    "dowager.knowledge.answers": "Answer ExactRanges Ranges",
-    "dowager.knowledge.sampling": "Share",
-    "dowager.language.compile": "Candidate Rule System",
-}
-"""Where each public name lives; the imports above say the same to type checkers."""
-
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> object:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(home), name)
-    globals()[name] = value
-    return value
 
 
 def __dir__() -> list[str]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call
 from dowager.cards import Deal, Hand, Seat, parse_card
 from dowager.errors import InputError
-from dowager.formats import Board
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
+if TYPE_CHECKING:
+    from dowager.formats import Board
+
 SystemLike: TypeAlias = System | Path | str
 HandLike: TypeAlias = Hand | str
-DealLike: TypeAlias = Deal | Board | str
+DealLike: TypeAlias = "Deal | Board | str"
 SeatLike: TypeAlias = Seat | str
 VulnerabilityLike: TypeAlias = Vulnerability | str
 CallsLike: TypeAlias = Auction | str | Iterable[Call | str]

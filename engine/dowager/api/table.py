@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from dowager.alerts import read_alert
-from dowager.api.answers import CardChoice, Decision, Inference, card_choice, decision_of
 from dowager.api.arguments import (
     CallsLike,
     CardsLike,
@@ -22,13 +21,18 @@ from dowager.api.arguments import (
     as_seat,
     as_system,
 )
+from dowager.api.decision import Decision, decision_of
 from dowager.auction import Auction
 from dowager.bidder import Bidder, Disclosed
 from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
-from dowager.formats import Board
-from dowager.knowledge.readings import parse_readings
 from dowager.language.compile import System
+
+# What a decision does not need is imported by the methods that do, so that `dowager bid` starts
+# quickly.
+if TYPE_CHECKING:
+    from dowager.api.card_choice import CardChoice
+    from dowager.api.inference import Inference
 
 Alerts = Mapping[int, str]
 """The texts of alerts by the index of the call, from 0."""
@@ -82,9 +86,7 @@ class Table:
             InputError: an argument is wrong, or the auction has ended.
         """
         auction, thirteen = as_auction(calls, dealer, vul), as_hand(hand)
-        disclosed = _disclosed(alerts)
-        decision = self.bidder.choose(thirteen, auction, disclosed)
-        return decision_of(decision, self.bidder.view(auction, disclosed), thirteen)
+        return decision_of(self.bidder.choose(thirteen, auction, _disclosed(alerts)), thirteen)
 
     def infer(
         self,
@@ -112,6 +114,9 @@ class Table:
         Raises:
             InputError: an argument is wrong, or a hand comes without its seat.
         """
+        from dowager.api.inference import Inference
+        from dowager.knowledge.readings import parse_readings
+
         auction = as_auction(calls, dealer, vul)
         views = [self.bidder.view(part, _disclosed(alerts)) for part in auction.prefixes()]
         return Inference(tuple(views), _known(seat, hand), parse_readings(reading))
@@ -148,6 +153,9 @@ class Table:
         Raises:
             InputError: an argument is wrong, or a hand comes without its seat.
         """
+        from dowager.api.inference import Inference
+        from dowager.knowledge.readings import parse_readings
+
         view = self.bidder.view(as_auction(calls, dealer, vul))
         inference = Inference((view,), _known(seat, hand), parse_readings(reading))
         return inference.deals(count, seed, where)
@@ -171,6 +179,8 @@ class Table:
         Raises:
             InputError: an argument is wrong, or the deal is not complete.
         """
+        from dowager.formats import Board
+
         if isinstance(deal, Board):
             dealer, vul = deal.dealer, deal.vulnerability
         return self.bidder.bid(as_deal(deal), as_auction(calls, dealer, vul))
@@ -204,6 +214,9 @@ class Table:
         Raises:
             InputError: an argument is wrong, the board was passed out, or the play is over.
         """
+        from dowager.api.card_choice import card_choice
+        from dowager.knowledge.readings import parse_readings
+
         auction = as_auction(calls, dealer, vul)
         if not auction.ended or auction.contract is None:
             raise InputError(f"there is nothing to play after: {auction}")
@@ -224,4 +237,6 @@ def _known(seat: SeatLike | None, hand: HandLike | None) -> dict[Seat, Hand]:
 def _disclosed(alerts: Alerts | None) -> Disclosed | None:
     if not alerts:
         return None
+    from dowager.alerts import read_alert
+
     return {index: read_alert(text).node() for index, text in alerts.items()}

@@ -5,12 +5,26 @@ its rule; `explain` says why each rule was or was not chosen. A `quiz` is read b
 asked by `quiz_asking`. The shelf `bulk` bids boards by the thousand.
 """
 
+from typing import TYPE_CHECKING
+
 from dowager.bidder.bidder import Bidder, Disclosed
 from dowager.bidder.chosen_call import ChosenCall, decide
 from dowager.bidder.explain import Explanation, explain, nearest
-from dowager.bidder.quiz import LeadQuiz, Outcome, Question, Quiz, ReadingQuiz
-from dowager.bidder.quiz_asking import ask, unused_leads, unused_rules
-from dowager.bidder.quiz_reader import quiz_files, read_quizzes
+from dowager.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dowager.bidder.quiz import LeadQuiz, Outcome, Question, Quiz, ReadingQuiz
+    from dowager.bidder.quiz_asking import ask, unused_leads, unused_rules
+    from dowager.bidder.quiz_reader import quiz_files, read_quizzes
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "quiz": "LeadQuiz Outcome Question Quiz ReadingQuiz",
+            "quiz_asking": "ask unused_leads unused_rules",
+            "quiz_reader": "quiz_files read_quizzes",
+        },
+    )
 
 __all__ = [
     "Bidder",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dowager.auction import Call
 from dowager.cards import Hand
@@ -40,7 +41,7 @@ class ChosenCall:
         """The rule's condition in words; of a rule that takes any hand, what it shows."""
         if self.rule is None:
             return "no rule of the system fits this hand"
-        return rule_words(self.rule, self.view.position, self.view.caller.shown.cells)
+        return _text(self.rule, self.view)
 
     @property
     def alert(self) -> str | None:
@@ -48,16 +49,27 @@ class ChosenCall:
 
         It discloses the agreement, all that the call can show, not which rule this hand used.
         """
-        if self.rule is None:
-            return None
-        position, before = self.view.position, self.view.caller.shown.cells
-        rules = [rule for rule, _ in position.meaning(self.call, before.may).rules]
-        return alert_words(rules, position, before)
+        return None if self.rule is None else _alert(self.call, self.view)
 
     @property
     def force(self) -> Force:
         """What the call asks of partner."""
         return self.rule.rule.forcing if self.rule else Force.NO
+
+
+# Neither depends on the hand, so that many hands in one position cost the words once.
+
+
+@lru_cache(maxsize=256)
+def _text(rule: Candidate, view: View) -> str:
+    return rule_words(rule, view.position, view.caller.shown.cells)
+
+
+@lru_cache(maxsize=256)
+def _alert(call: Call, view: View) -> str | None:
+    position, before = view.position, view.caller.shown.cells
+    rules = [rule for rule, _ in position.meaning(call, before.may).rules]
+    return alert_words(rules, position, before)
 
 
 def decide(view: View, hand: Hand) -> ChosenCall:

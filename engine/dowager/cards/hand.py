@@ -13,9 +13,19 @@ Holdings = tuple[int, int, int, int]
 """Four 13-bit sets of ranks (bit 0 the two, bit 12 the ace), in suit order C, D, H, S."""
 
 _JACKS = 1 << 9 | 1 << 22 | 1 << 35 | 1 << 48
-_NAMES: list[str] = [
-    "".join(RANKS[rank] for rank in reversed(cards_of(holding))) for holding in range(FULL_SUIT + 1)
-]
+_LOW = 6
+"""How many ranks `_LOW_NAMES` has; `_HIGH_NAMES` has the other seven."""
+
+
+def _names(ranks: str) -> list[str]:
+    """Return the names of all sets of some ascending ranks, high cards first."""
+    names = [""]
+    for rank in ranks:
+        names += [rank + name for name in names]
+    return names
+
+
+_LOW_NAMES, _HIGH_NAMES = _names(RANKS[:_LOW]), _names(RANKS[_LOW:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ class Hand:
 
     def __str__(self) -> str:
         """Return `S.H.D.C`, high cards first, ten as `T`; a void is empty."""
-        return ".".join(_NAMES[holding] for holding in reversed(self.holdings))
+        return ".".join(map(holding_name, reversed(self.holdings)))
 
     def __repr__(self) -> str:
         return f"Hand.parse({str(self)!r})"
@@ -117,7 +127,7 @@ def parse_holding(text: str) -> int:
 
 def holding_name(holding: int) -> str:
     """Return the cards of a 13-bit holding, high cards first, ten as `T`; a void is empty."""
-    return _NAMES[holding]
+    return _HIGH_NAMES[holding >> _LOW] + _LOW_NAMES[holding & (1 << _LOW) - 1]
 
 
 def _parse_holding(part: str, suit: str, where: str) -> int:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isfinite
 from typing import Any, BinaryIO, TextIO
 
@@ -87,7 +88,7 @@ def read_request(
         raise InputError('"calls" takes a list of calls, such as ["1NT", "P"]')
     dealer = Seat.parse(text_field(line, "dealer", "N"))
     vulnerability = Vulnerability.parse(text_field(line, "vul", "none"))
-    auction = Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls])
+    auction = _auction(dealer, vulnerability, tuple(calls))
     hand, seat, deal = (line.get(key) for key in ("hand", "seat", "deal"))
     return Request(
         auction,
@@ -98,6 +99,12 @@ def read_request(
         text_field(line, "opponents", opponents or "") or None,
         text_field(line, "reading", reading),
     )
+
+
+@lru_cache(maxsize=1024)
+def _auction(dealer: Seat, vulnerability: Vulnerability, calls: tuple[str, ...]) -> Auction:
+    """Return an auction; programs ask for many hands in the same one."""
+    return Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls])
 
 
 def text_field(line: dict[str, Any], key: str, default: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
@@ -10,13 +12,32 @@ from typing import Any
 import click
 
 from dowager import __version__
+from dowager.cli.collector import hidden_from_collector
 from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError
 
-_COMMANDS = (
-    *("auction", "bid", "check", "deal", "diff", "document", "event", "features", "frequency"),
-    *("infer", "match", "new", "practice", "quiz", "schema", "sit", "table", "watch", "why"),
-)
+_COMMANDS = {
+    "auction": "Bid whole boards at all four seats: from a file, or random.",
+    "bid": "Choose the call for a hand, S.H.D.C, and name its rule.",
+    "check": "Find the faults of a system, or prove that it has none.",
+    "deal": "Deal boards that fit an auction, and a hand or conditions if given.",
+    "diff": "Show where two systems differ, or prove that they do not.",
+    "document": "Write a book of a system, or its convention card.",
+    "event": "Run a whole event: many tables, rounds, and a ranking at the end.",
+    "features": "List the words that conditions may use.",
+    "frequency": "Show how often each call is made, by which rules and hands.",
+    "infer": "Say what an auction has shown, call by call and hand by hand.",
+    "match": "Play a team match: the same boards in two rooms.",
+    "new": "Make a folder NAME with a small working system to start from.",
+    "practice": "Find deals on which to practise an auction or a rule.",
+    "quiz": "Ask a system its quizzes, and print its wrong answers.",
+    "schema": "Print the JSON Schema of system, module or quiz files.",
+    "sit": "Take a seat at a table: bid, play and alert to the end.",
+    "table": "Manage a table at which four programs play boards.",
+    "watch": "Check a system, and ask its quizzes, after every save.",
+    "why": "Say why a hand, S.H.D.C, makes its call, and why not another.",
+}
+"""The subcommands, each with the first line of its help: `dowager --help` imports none of them."""
 
 _EPILOG = """\b
 Examples:
@@ -45,17 +66,25 @@ or a session ended early; 2 the input is wrong.
 """
 
 
+@cache
+def _imported(name: str) -> click.Command:
+    with hidden_from_collector():
+        command: click.Command = import_module(f"dowager.cli.{name}").command
+    return command
+
+
 class _Lazy(click.Group):
-    """Imports a subcommand's file when it is asked for, so that start-up stays quick."""
+    """Imports the file of a subcommand when that runs, so that every command starts quickly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(f"dowager.cli.{cmd_name}").command
-        return command
+        return _imported(cmd_name) if cmd_name in _COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        listed = {name: click.Command(name, help=words) for name, words in _COMMANDS.items()}
+        click.Group(commands=listed).format_commands(ctx, formatter)
 
 
 @click.command(cls=_Lazy, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
@@ -65,7 +94,13 @@ def dowager() -> None:
 
 
 def main(args: list[str] | None = None, **extra: Any) -> None:
-    """Run the command; faults of the input are printed without a traceback: exit code 2."""
+    """Run the command; faults of the input are printed without a traceback: exit code 2.
+
+    Numpy's linear algebra gets one thread, unless the environment says otherwise: our arrays are
+    small, starting threads takes as long as importing numpy, and sums then do not depend on how
+    many cores there are.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without suit symbols

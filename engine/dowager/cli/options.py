@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -13,8 +12,7 @@ from dowager.api import Table
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
-from dowager.formats import FORMATS
-from dowager.knowledge.readings import READINGS, named_readings
+from dowager.cli.collector import hidden_from_collector
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
@@ -33,6 +31,8 @@ def systems(function: _Function) -> _Function:
 
 def reading_option(function: _Function) -> _Function:
     """Add `--reading`."""
+    from dowager.knowledge.readings import READINGS
+
     return click.option(
         "--reading",
         default="exact",
@@ -44,6 +44,8 @@ def reading_option(function: _Function) -> _Function:
 
 def table_reading_option(function: _Function) -> _Function:
     """Add the `--reading` of robots; its value is checked."""
+    from dowager.knowledge.readings import READINGS
+
     return click.option(
         "--reading",
         default="",
@@ -54,6 +56,8 @@ def table_reading_option(function: _Function) -> _Function:
 
 
 def _checked_readings(context: click.Context, option: click.Parameter, value: str) -> str:
+    from dowager.knowledge.readings import named_readings
+
     named_readings(value, Side.NORTH_SOUTH)
     return value
 
@@ -75,6 +79,8 @@ def board_formats(kind: str) -> Callable[[_Function], _Function]:
     """Return what adds an option for each format of boards; they set the parameter `kind`."""
 
     def add(function: _Function) -> _Function:
+        from dowager.formats import FORMATS
+
         for name, known in reversed(FORMATS.items()):
             words = f"Write boards as {known.title}."
             function = click.option(f"--{name}", kind, flag_value=name, help=words)(function)
@@ -95,15 +101,9 @@ def read_auction(calls: str, dealer: str, vul: str) -> Auction:
 
 @lru_cache(maxsize=16)
 def system_named(name: str) -> System:
-    """Load a system once, and hide it from the garbage collector.
-
-    A system lives as long as the process, and tracing it on every collection costs milliseconds.
-    """
-    system = load_system(name)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-    return system
+    """Load a system once, and hide it from the garbage collector."""
+    with hidden_from_collector():
+        return load_system(name)
 
 
 @lru_cache(maxsize=16)

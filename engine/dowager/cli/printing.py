@@ -7,10 +7,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
 from dowager.cards import Suit
 
 if TYPE_CHECKING:
@@ -25,6 +21,11 @@ def show_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
     Without a terminal, the variable `COLUMNS` sets the width; it is 120 by default.
     """
+    # Rich takes longer to import than `dowager bid` to decide.
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table(header_style="bold", box=None, pad_edge=False)
     for head in heads:
         table.add_column(head, overflow="fold")

@@ -19,7 +19,8 @@ from dowager.bidder.bulk import shared_out
 from dowager.cards import Hand
 from dowager.knowledge.cells import MAX_HCP, plain_space
 from dowager.knowledge.counting import count_hands
-from dowager.knowledge.public import Shown, View, alert_words, call_alternatives, rule_words
+from dowager.knowledge.public import Shown, View, alert_words, rule_words
+from dowager.knowledge.public.call_alternatives import call_alternatives
 from dowager.knowledge.sampling import Share, counted, estimated
 from dowager.language.compile import Candidate
 

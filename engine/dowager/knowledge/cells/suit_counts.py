@@ -141,10 +141,18 @@ def _least(suits: NDArray[np.int16]) -> NDArray[np.int32]:
     return _min_convolve(minors[clubs, diamonds], majors[hearts, spades])[:, : MAX_HCP + 1]
 
 
+_KINDS = LENGTH_OF * SUIT_HCP + HCP_OF
+_BY_KIND = np.argsort(_KINDS, kind="stable")
+"""The holdings in the order of their length and HCP."""
+
+_EACH_KIND, _FIRST_OF_KIND = np.unique(_KINDS[_BY_KIND], return_index=True)
+
+
 def _least_of_suit(values: NDArray[np.int32]) -> NDArray[np.int32]:
-    table = np.full((14, SUIT_HCP), _NONE, dtype=np.int32)
-    np.minimum.at(table, (LENGTH_OF, HCP_OF), values)
-    return table
+    """Return the least value of the holdings of each length and HCP, shape `(14, 11)`."""
+    table = np.full(14 * SUIT_HCP, _NONE, dtype=np.int32)
+    table[_EACH_KIND] = np.minimum.reduceat(values[_BY_KIND], _FIRST_OF_KIND)
+    return table.reshape(14, SUIT_HCP)
 
 
 def _min_convolve(first: NDArray[np.int32], second: NDArray[np.int32]) -> NDArray[np.int32]:

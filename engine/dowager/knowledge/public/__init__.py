@@ -13,26 +13,8 @@ of a call's meaning a `disclosure`, which has a `description` for each of its `a
 `suit_projection` reads conditions for single cards.
 """
 
-from dowager.knowledge.public.alertable import alert_of, disclose
-from dowager.knowledge.public.alternatives import MOST_ALTERNATIVES
-from dowager.knowledge.public.call_alternatives import (
-    CallAlternative,
-    call_alternatives,
-    record_alternatives,
-)
-from dowager.knowledge.public.description import (
-    ANY_HCP,
-    ANY_LENGTH,
-    ANY_NUMBER,
-    ANY_POINTS,
-    ANY_SUIT_HCP,
-    Bounds,
-    Description,
-    between,
-    hull_of,
-    open_ended,
-)
-from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
+from typing import TYPE_CHECKING
+
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import (
     Position,
@@ -47,7 +29,41 @@ from dowager.knowledge.public.position import (
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.shown_call import ShownCall, Trust
 from dowager.knowledge.public.view import View, first_view
-from dowager.knowledge.public.wording import alert_words, call_alert, call_words, rule_words
+from dowager.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dowager.knowledge.public.alertable import alert_of, disclose
+    from dowager.knowledge.public.alternatives import MOST_ALTERNATIVES
+    from dowager.knowledge.public.call_alternatives import CallAlternative, record_alternatives
+    from dowager.knowledge.public.description import (
+        ANY_HCP,
+        ANY_LENGTH,
+        ANY_NUMBER,
+        ANY_POINTS,
+        ANY_SUIT_HCP,
+        Bounds,
+        Description,
+        between,
+        hull_of,
+        open_ended,
+    )
+    from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, Topic, topic_of
+    from dowager.knowledge.public.wording import alert_words, call_alert, call_words, rule_words
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "alertable": "alert_of disclose",
+            "alternatives": "MOST_ALTERNATIVES",
+            "call_alternatives": "CallAlternative record_alternatives",
+            "description": (
+                "ANY_HCP ANY_LENGTH ANY_NUMBER ANY_POINTS ANY_SUIT_HCP Bounds "
+                "Description between hull_of open_ended"
+            ),
+            "disclosure": "Ask Disclosure Forcing Topic topic_of",
+            "wording": "alert_words call_alert call_words rule_words",
+        },
+    )
 
 __all__ = [
     "ANY_HCP",
@@ -75,7 +91,6 @@ __all__ = [
     "alert_words",
     "between",
     "call_alert",
-    "call_alternatives",
     "call_words",
     "cell_of",
     "condition_masks",

@@ -9,7 +9,6 @@ from dowager.auction import Auction, Call
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
 from dowager.knowledge.public.four_hands import Span, chance_among, span_within
-from dowager.knowledge.public.meaning_disclosure import says_the_same
 from dowager.knowledge.public.players import CallRecord, PlayerState, SideState, main_rule
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
@@ -325,6 +324,9 @@ class View:
 
     def _as_known(self, shown_call: ShownCall, disclosed: Bool) -> bool:
         """Whether the caller's side has disclosed nothing that our system for it would not."""
+        # Much to import, and only needed where alerts are read.
+        from dowager.knowledge.public.meaning_disclosure import says_the_same
+
         return not self._side.stranger and says_the_same(self.caller.shown, shown_call, disclosed)
 
     def _record(self, shown_call: ShownCall, disclosed: Bool | None) -> CallRecord:

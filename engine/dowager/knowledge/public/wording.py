@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from dowager.auction import Call
 from dowager.backends.text import describe
 from dowager.cards import Suit
 from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.space import plain_space
-from dowager.knowledge.public.alternatives import cells_of, ranges_of, with_news_only
-from dowager.knowledge.public.exclusions import Exclusion, exclusions, large_exclusions
-from dowager.knowledge.public.kinds import kinds_of_rule
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown_call import Trust
 from dowager.language.compile import Candidate
 from dowager.language.tree import TRUE, Bool
+
+# Most rules are put in words by their condition alone: what else a rule may need is imported when
+# it does, so that `dowager bid` starts quickly.
+if TYPE_CHECKING:
+    from dowager.knowledge.public.exclusions import Exclusion
 
 _MOST = 3
 """How many of a call's rules are put in words."""
@@ -45,6 +48,10 @@ def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: b
     """
     if rule.condition.node != TRUE:
         return condition_words(rule.condition.node, symbols)
+    from dowager.knowledge.public.alternatives import cells_of, ranges_of
+    from dowager.knowledge.public.exclusions import exclusions
+    from dowager.knowledge.public.kinds import kinds_of_rule
+
     kinds = kinds_of_rule(position, rule, before)
     said = [cells_words(kind.cells.may, before.may, symbols) for kind in kinds]
     if len(said) != 1:
@@ -96,6 +103,8 @@ def cells_words(cells: int, before: int, symbols: bool = False) -> str:
         before: the cells that had been shown before: only what is narrower is said.
         symbols: write suits as ♠ rather than as spades.
     """
+    from dowager.knowledge.public.alternatives import ranges_of, with_news_only
+
     said = with_news_only(ranges_of(cells), before, _LITTLE).node()
     if said != TRUE:
         return describe(said, symbols=symbols)
@@ -152,6 +161,8 @@ def _words_in(record: CallRecord, rule: Candidate) -> str:
         return _loosened_words(record, rule)
     said = [rule_words(rule, shown_call.position, before)]
     if rule.condition.node != TRUE:
+        from dowager.knowledge.public.exclusions import large_exclusions
+
         denied = _denials(large_exclusions(shown_call.position, rule, before))
         said += [", ".join(denied)] if denied else []
     return "; ".join(said)

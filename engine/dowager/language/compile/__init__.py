@@ -7,17 +7,32 @@ results are `System`, `Section`, `Rule` and `Carding`, each in a file of its nam
 and sections are declared there.
 """
 
-from dowager.language.compile.carding import Carding, Lead
+from typing import TYPE_CHECKING
+
 from dowager.language.compile.conditions import Condition, HandCondition
-from dowager.language.compile.deal_conditions import read_condition, read_deal_condition
-from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.rule import RULE_KEYS, Candidate, Rule
-from dowager.language.compile.rule_reader import RuleReader
 from dowager.language.compile.section import SECTION_KEYS, Section
 from dowager.language.compile.suits import feature_node, predicate_node, suit_of
 from dowager.language.compile.system import System
 from dowager.language.text.keys import Force
+from dowager.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dowager.language.compile.carding import Carding, Lead
+    from dowager.language.compile.deal_conditions import read_condition, read_deal_condition
+    from dowager.language.compile.definitions import Definitions
+    from dowager.language.compile.rule_reader import RuleReader
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "carding": "Carding Lead",
+            "deal_conditions": "read_condition read_deal_condition",
+            "definitions": "Definitions",
+            "rule_reader": "RuleReader",
+        },
+    )
 
 __all__ = [
     "RULE_KEYS",

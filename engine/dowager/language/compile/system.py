@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dowager.language.compile.by_state import StateTable
-from dowager.language.compile.carding import Carding
 from dowager.language.compile.letter_binder import LetterBinder
 from dowager.language.compile.rule import Candidate, ConditionCache, Rule
 from dowager.language.compile.section import Section
@@ -16,6 +16,9 @@ from dowager.language.text.keys import Layer
 from dowager.language.tree.pattern_tree import Frontier, PatternTree
 from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env
+
+if TYPE_CHECKING:
+    from dowager.language.compile.carding import Carding
 
 _MOST_STATES = 5_000
 

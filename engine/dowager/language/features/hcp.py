@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dowager.language.tree.hand_feature import HandFeature, suit_table, summed
+import numpy as np
 
-HCP = suit_table(
-    "hcp",
-    lambda h: 4 * (h >> 12) + 3 * (h >> 11 & 1) + 2 * (h >> 10 & 1) + (h >> 9 & 1),
-)
+from dowager.cards import ALL_HOLDINGS
+from dowager.language.tree.hand_feature import HandFeature, summed
+from dowager.language.tree.nodes import SuitTable
+
+_ACE, _KING, _QUEEN, _JACK = (ALL_HOLDINGS >> rank & 1 for rank in (12, 11, 10, 9))
+
+HCP = SuitTable("hcp", (4 * _ACE + 3 * _KING + 2 * _QUEEN + _JACK).astype(np.int8))
 
 
 FEATURES = [

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
-from dowager.language.tree.hand_feature import HandFeature, ranged, suit_table, summed
+import numpy as np
+
+from dowager.cards import ALL_HOLDINGS, LENGTH_OF
+from dowager.language.tree.hand_feature import HandFeature, ranged, summed
 from dowager.language.tree.nodes import Int, SuitTable, Sum
 
 _SOURCE = "Laws of Duplicate Bridge, Law 1 (rank of cards)"
@@ -16,15 +18,25 @@ _NAMES = [
 ]
 """The honours of a holding, by its five highest bits."""
 
+_LENGTHS = np.array([len(honours) for honours in _NAMES])
+_LOW_CARDS = 8
+_HONOURS = ALL_HOLDINGS >> _LOW_CARDS
+
 
 def honour_table(name: str, value: Callable[[str, int], int]) -> SuitTable:
     """Tabulate a function of a holding's honours, highest first ("AQT"), and of its length."""
-    known = cache(value)
-    return suit_table(name, lambda holding: known(_NAMES[holding >> 8], holding.bit_count()))
+    numbers = np.array(
+        [
+            [value(honours, len(honours) + low) for low in range(_LOW_CARDS + 1)]
+            for honours in _NAMES
+        ],
+        np.int8,
+    )
+    return SuitTable(name, numbers[_HONOURS, LENGTH_OF - _LENGTHS[_HONOURS]])
 
 
 def _cards(name: str, rank: int) -> SuitTable:
-    return suit_table(name, lambda holding: holding >> rank & 1)
+    return SuitTable(name, (ALL_HOLDINGS >> rank & 1).astype(np.int8))
 
 
 ACES = _cards("aces", 12)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dowager.language.tree.hand_feature import HandFeature, suit_table, summed
+import numpy as np
 
-LENGTH = suit_table("length", int.bit_count)
+from dowager.cards import LENGTH_OF
+from dowager.language.tree.hand_feature import HandFeature, summed
+from dowager.language.tree.nodes import SuitTable
+
+LENGTH = SuitTable("length", LENGTH_OF.astype(np.int8))
 
 
 FEATURES = [

@@ -5,11 +5,24 @@ a `System` of a file, or reports every fault at once; `cache` keeps compiled sys
 `schema` makes the JSON Schema for editors.
 """
 
+from typing import TYPE_CHECKING
+
 from dowager.language.files.cache import cache_folder, program_digest
-from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.files.library import data_folder, shown_name, system_file, system_names
 from dowager.language.files.loader import load_file, load_read, load_system
-from dowager.language.files.schema import KINDS, json_schema
+from dowager.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dowager.language.files.gather import Gatherer, Reader
+    from dowager.language.files.schema import KINDS, json_schema
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "gather": "Gatherer Reader",
+            "schema": "KINDS json_schema",
+        },
+    )
 
 __all__ = [
     "KINDS",

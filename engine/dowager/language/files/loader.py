@@ -1,4 +1,4 @@
-"""Loading a system: from its YAML files to a compiled `System`, or to every fault at once."""
+"""Loading a system: one that is kept compiled, or else compiled from its YAML files."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dowager.errors import Fault, SystemFaults
-from dowager.language.compile.carding_reader import agreed_carding
-from dowager.language.compile.definitions import Definitions
-from dowager.language.compile.section_reader import SectionReader
 from dowager.language.compile.system import System
 from dowager.language.files.cache import keep, kept_file, read_kept
-from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.files.library import system_file
-from dowager.language.text.entries import words
-from dowager.language.text.yaml_values import read_yaml
+
+if TYPE_CHECKING:
+    from dowager.language.files.gather import Reader
 
 
 def load_system(name: str) -> System:
@@ -79,25 +76,8 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path, read: Reader = read_yaml) -> System:
-    faults: list[Fault] = []
-    gatherer = Gatherer(faults, read)
-    parts = gatherer.gather(path)
-    carding = agreed_carding(parts, faults)
-    reader = SectionReader(Definitions(parts, faults), faults)
-    sections = reader.read(parts)
-    own = next((part.document for part in parts if part.top), None)
-    default = gatherer.other_system(own, "default", path.resolve()) if own else None
-    if faults or own is None:
-        raise SystemFaults(faults)
-    return System(
-        name=path.parent.name,
-        title=words(own, "title", []) or path.parent.name,
-        source=words(own, "source", []),
-        sections=sections,
-        rules=reader.rules,
-        file=path.resolve(),
-        files=tuple(dict.fromkeys(gatherer.files)),
-        default_file=None if default == path.resolve() else default,
-        carding=carding,
-    )
+def _load(path: Path, read: Reader | None = None) -> System:
+    # Compiling takes many modules that a system that is kept does not need.
+    from dowager.language.files.compiling import compiled_system
+
+    return compiled_system(path) if read is None else compiled_system(path, read)

@@ -7,20 +7,9 @@ everybody knows, `ask_words` those for what calls ask, `pattern_tree` matches au
 patterns at once.
 """
 
+from typing import TYPE_CHECKING
+
 from dowager.language.tree.ask_words import ASK_USAGES, Asked, AskWord, ask_word
-from dowager.language.tree.deal_nodes import (
-    ANY_DEAL,
-    NO_DEAL,
-    DealAnd,
-    DealCondition,
-    DealOr,
-    OfHand,
-    OfHands,
-    deal_all_of,
-    deal_any_of,
-    deal_conjuncts,
-    opposite,
-)
 from dowager.language.tree.expression import CallPattern, RelativeSeat, RelativeSide
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.nodes import (
@@ -64,6 +53,32 @@ from dowager.language.tree.shapes import (
     shape_indices,
 )
 from dowager.language.tree.suit_letters import UNBOUND, Env, assignments
+from dowager.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dowager.language.tree.deal_nodes import (
+        ANY_DEAL,
+        NO_DEAL,
+        DealAnd,
+        DealCondition,
+        DealOr,
+        OfHand,
+        OfHands,
+        deal_all_of,
+        deal_any_of,
+        deal_conjuncts,
+        opposite,
+    )
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "deal_nodes": (
+                "ANY_DEAL NO_DEAL DealAnd DealCondition DealOr OfHand OfHands "
+                "deal_all_of deal_any_of deal_conjuncts opposite"
+            ),
+        },
+    )
 
 __all__ = [
     "ANY_DEAL",

@@ -1,18 +1,16 @@
-"""What the table answers: plain values, worked out when they are asked for."""
+"""What an auction has shown, as plain values that are worked out when they are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from dowager import bidder
 from dowager.api.arguments import DealLike, SeatLike, as_deal, as_seat
 from dowager.auction import Auction, Call
-from dowager.cards import Deal, Hand, Seat, card_name
-from dowager.errors import InputError
+from dowager.cards import Deal, Hand, Seat
 from dowager.knowledge.answers import (
     Answer,
     ExactRanges,
@@ -34,78 +32,6 @@ from dowager.knowledge.readings import EXACT, Reading
 from dowager.knowledge.sampling import deals_for
 from dowager.language.compile import read_deal_condition
 from dowager.language.tree import ANY_DEAL
-from dowager.play import Budget, Play, Player, PlayerView
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a call was or was not made, by the rule for it that was nearest to being chosen.
-
-    Attributes:
-        call: the call.
-        name: the rule's name.
-        rule: the rule's `file:line`.
-        text: what the rule asks of the hand, in words.
-        why: one line: chosen, what the hand fails, or which rule comes first.
-    """
-
-    call: Call
-    name: str
-    rule: str
-    text: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The call for a hand, and the rule that made it.
-
-    Attributes:
-        call: the call; a legal one.
-        name: the rule's name.
-        rule: the rule's `file:line`; empty when no rule fits, and the call is then a pass.
-        text: what the rule asks of the hand, in words.
-        alert: the words of the alert, or None.
-        forcing: what it asks of partner: `no`, `round`, `rebid`, `game` or `signoff`.
-    """
-
-    call: Call
-    name: str
-    rule: str
-    text: str
-    alert: str | None
-    forcing: str
-    _view: View = field(repr=False, compare=False)
-    _hand: Hand = field(repr=False, compare=False)
-
-    @property
-    def why(self) -> tuple[Reason, ...]:
-        """For each call that the system has here, why it was or was not chosen."""
-        reasons = bidder.nearest(bidder.explain(self._view, self._hand))
-        return tuple(
-            Reason(
-                reason.rule.call,
-                reason.rule.rule.name,
-                reason.rule.rule.location,
-                reason.text,
-                reason.why,
-            )
-            for reason in reasons
-        )
-
-
-def decision_of(decision: bidder.ChosenCall, view: View, hand: Hand) -> Decision:
-    """Return a decision as plain values."""
-    return Decision(
-        decision.call,
-        decision.name,
-        decision.location,
-        decision.text,
-        decision.alert,
-        decision.force.word,
-        view,
-        hand,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,72 +211,3 @@ class Inference:
         return list(
             deals_for(view, self._known, generator, count, readings=self._readings, where=wanted)
         )
-
-
-@dataclass(frozen=True, slots=True)
-class CardValue:
-    """A card that could be played, and what it is worth.
-
-    Attributes:
-        card: its name, `SA`.
-        tricks: the tricks that declarer's side wins if it is played, on average.
-        imps: the IMPs that it loses to the best card of each layout, on average; at most 0.
-    """
-
-    card: str
-    tricks: float
-    imps: float
-
-
-@dataclass(frozen=True, slots=True)
-class CardChoice:
-    """The card to play, and what it was chosen from.
-
-    Attributes:
-        card: its name, suit first: `SA`, `HT`.
-        considered: the legal cards with their values, the best first; empty when the card was
-            forced or there was no time.
-        layouts: how many layouts of the hidden hands were solved.
-    """
-
-    card: str
-    considered: tuple[CardValue, ...]
-    layouts: int
-
-
-def card_choice(
-    view: View,
-    hand: Hand,
-    dummy: Hand | None,
-    cards: Iterable[int],
-    seconds: float,
-    now: Callable[[], float],
-    readings: tuple[Reading, Reading] = (EXACT, EXACT),
-) -> CardChoice:
-    """Return the card that a player chooses.
-
-    Args:
-        view: the auction, with a contract.
-        hand: the player's thirteen cards.
-        dummy: dummy's thirteen cards; None before the opening lead.
-        cards: the cards played so far.
-        seconds: how long to think.
-        now: a clock in seconds.
-        readings: how far North-South's and East-West's calls are believed.
-
-    Raises:
-        InputError: a card cannot have been played, or the play is over.
-    """
-    contract = view.auction.contract
-    assert contract is not None
-    play = Play(contract)
-    for card in cards:
-        play = play.then(card)
-    if play.ended:
-        raise InputError("all cards have been played")
-    seen = PlayerView(play.player, hand, dummy, view, play)
-    choice = Player(readings=readings).choose(seen, Budget(seconds, now))
-    considered = tuple(
-        CardValue(card_name(each.card), each.tricks, each.value) for each in choice.considered
-    )
-    return CardChoice(card_name(choice.card), considered, choice.layouts)

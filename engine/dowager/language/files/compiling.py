@@ -1,0 +1,47 @@
+"""Compiling a system: from its YAML files to a `System`, or to every fault at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dowager.errors import Fault, SystemFaults
+from dowager.language.compile.carding_reader import agreed_carding
+from dowager.language.compile.definitions import Definitions
+from dowager.language.compile.section_reader import SectionReader
+from dowager.language.compile.system import System
+from dowager.language.files.gather import Gatherer, Reader
+from dowager.language.text.entries import words
+from dowager.language.text.yaml_values import read_yaml
+
+
+def compiled_system(path: Path, read: Reader = read_yaml) -> System:
+    """Compile the system of one file.
+
+    Args:
+        path: the system's file.
+        read: reads one file.
+
+    Raises:
+        SystemFaults: something is wrong in its files; all faults at once.
+    """
+    faults: list[Fault] = []
+    gatherer = Gatherer(faults, read)
+    parts = gatherer.gather(path)
+    carding = agreed_carding(parts, faults)
+    reader = SectionReader(Definitions(parts, faults), faults)
+    sections = reader.read(parts)
+    own = next((part.document for part in parts if part.top), None)
+    default = gatherer.other_system(own, "default", path.resolve()) if own else None
+    if faults or own is None:
+        raise SystemFaults(faults)
+    return System(
+        name=path.parent.name,
+        title=words(own, "title", []) or path.parent.name,
+        source=words(own, "source", []),
+        sections=sections,
+        rules=reader.rules,
+        file=path.resolve(),
+        files=tuple(dict.fromkeys(gatherer.files)),
+        default_file=None if default == path.resolve() else default,
+        carding=carding,
+    )
