@@ -80,7 +80,7 @@ class Additive:
         return factor, total
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)
 def additive_form(node: Int) -> Additive | None:
     """Return a number as a sum over the suits; None when it is not one, as a maximum or a count."""
     linear = merged(node)

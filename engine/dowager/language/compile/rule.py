@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,12 @@ from dowager.auction import Call
 from dowager.errors import Span
 from dowager.language.compile.calls import RuleCall
 from dowager.language.compile.comparisons import Constants
-from dowager.language.compile.conditions import Condition, HandCondition, PublicCondition
+from dowager.language.compile.conditions import (
+    Condition,
+    ConditionPart,
+    HandCondition,
+    PublicCondition,
+)
 from dowager.language.compile.suits import asked_in_words, suit_of
 from dowager.language.text.keys import (
     ABOUT,
@@ -137,9 +142,8 @@ class Candidate:
         return self._condition
 
     def parts(self) -> Iterator[Condition]:
-        """Yield the conditions that must all hold, each worked out when it is asked for."""
-        for part in self.rule.hand.parts:
-            yield part.condition(self.view, self.env)
+        """Return the conditions that must all hold, each worked out when it is asked for."""
+        return _conditions(self.rule.hand.parts, self.view, self.env)
 
     def with_rule(self, rule: Rule) -> Candidate:
         """Return the candidate that another rule would be here, with the same call and letters."""
@@ -155,6 +159,12 @@ class Candidate:
         if isinstance(what, Asked):
             return asked_in_words(what, self.env)
         return suit_of(what)(self.env) if isinstance(what, ex.SuitRef) else what
+
+
+def _conditions(parts: Sequence[ConditionPart], view: PublicView, env: Env) -> Iterator[Condition]:
+    """Yield what `Candidate.parts` promises; what keeps it does not keep the candidate alive."""
+    for part in parts:
+        yield part.condition(view, env)
 
 
 class ConditionCache:

@@ -20,7 +20,7 @@ from dowager.language.tree.suit_letters import Env
 if TYPE_CHECKING:
     from dowager.language.compile.carding import Carding
 
-_MOST_STATES = 5_000
+_MOST_STATES = 2_000
 
 
 @dataclass(slots=True, eq=False)
