@@ -8,7 +8,7 @@ tests many hands at once; `free_conditions` puts conditions on the deal into wha
 
 from dowager.knowledge.sampling.fitting import Constraint, Fit, narrowed
 from dowager.knowledge.sampling.hand_table import HandTable, opposite_cells
-from dowager.knowledge.sampling.sample import Sample, SampleStatus
+from dowager.knowledge.sampling.sample import Sample, SampleStatus, deal_of
 from dowager.knowledge.sampling.sampler import EFFORT, Sampler, constraint_of, deals_for
 from dowager.knowledge.sampling.share import (
     HANDS,
@@ -37,6 +37,7 @@ __all__ = [
     "constraint_of",
     "counted",
     "deal_from",
+    "deal_of",
     "deals_for",
     "estimated",
     "narrowed",
