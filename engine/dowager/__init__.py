@@ -21,12 +21,25 @@ if TYPE_CHECKING:
     from dowager.api.files import read_boards, read_lin, read_pbn
     from dowager.api.inference import Alternative, CallMeaning, Inference
     from dowager.api.practice import Practice, PracticeDeal, practice
+    from dowager.api.simulate import simulate
     from dowager.api.systems import load, systems
     from dowager.api.table import Table
     from dowager.auction import Auction, Call, Contract, Strain, Vulnerability
     from dowager.authoring.check import Finding, FindingKind, Fix, Report, Situation
     from dowager.authoring.diff import Aspect, Comparison, Difference, DiffVerdict, Parting
     from dowager.authoring.frequency import CallShare, Frequency, RuleShare
+    from dowager.authoring.simulate import (
+        AgainstPar,
+        Match,
+        Mean,
+        NamedRule,
+        PartingGroup,
+        Room,
+        RuleWorth,
+        Simulation,
+        Summary,
+        Tally,
+    )
     from dowager.cards import Deal, Hand, Seat, Side, Suit
     from dowager.errors import DowagerError, InputError, SystemFaults
     from dowager.formats import Board, write_lin, write_pbn
@@ -43,12 +56,17 @@ else:
             "api.files": "read_boards read_lin read_pbn",
             "api.inference": "Alternative CallMeaning Inference",
             "api.practice": "Practice PracticeDeal practice",
+            "api.simulate": "simulate",
             "api.systems": "load systems",
             "api.table": "Table",
             "auction": "Auction Call Contract Strain Vulnerability",
             "authoring.check": "Finding FindingKind Fix Report Situation",
             "authoring.diff": "Aspect Comparison DiffVerdict Difference Parting",
             "authoring.frequency": "CallShare Frequency RuleShare",
+            "authoring.simulate": (
+                "AgainstPar Match Mean NamedRule PartingGroup Room RuleWorth Simulation Summary"
+                " Tally"
+            ),
             "cards": "Deal Hand Seat Side Suit",
             "errors": "DowagerError InputError SystemFaults",
             "formats": "Board write_lin write_pbn",
@@ -61,6 +79,7 @@ else:
 __version__ = "0.2.0"
 
 __all__ = [
+    "AgainstPar",
     "Alternative",
     "Answer",
     "Aspect",
@@ -87,23 +106,32 @@ __all__ = [
     "Hand",
     "Inference",
     "InputError",
+    "Match",
+    "Mean",
+    "NamedRule",
     "Parting",
+    "PartingGroup",
     "Practice",
     "PracticeDeal",
     "Ranges",
     "Reason",
     "Report",
+    "Room",
     "Rule",
     "RuleShare",
+    "RuleWorth",
     "Seat",
     "Share",
     "Side",
+    "Simulation",
     "Situation",
     "Strain",
     "Suit",
+    "Summary",
     "System",
     "SystemFaults",
     "Table",
+    "Tally",
     "Vulnerability",
     "__version__",
     "book",
@@ -115,6 +143,7 @@ __all__ = [
     "read_boards",
     "read_lin",
     "read_pbn",
+    "simulate",
     "systems",
     "write_lin",
     "write_pbn",

@@ -32,6 +32,7 @@ _COMMANDS = {
     "practice": "Find deals on which to practise an auction or a rule.",
     "quiz": "Ask a system its quizzes, and print its wrong answers.",
     "schema": "Print the JSON Schema of system, module or quiz files.",
+    "simulate": "Bid boards by the million, compare two systems, and keep every board.",
     "sit": "Take a seat at a table: bid, play and alert to the end.",
     "table": "Manage a table at which four programs play boards.",
     "watch": "Check a system, and ask its quizzes, after every save.",
@@ -51,6 +52,7 @@ Examples:
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction
   dowager quiz                                     test the system
   dowager frequency --calls "1NT P"                how often each call is made, exactly
+  dowager simulate --boards 10000 --out boards.parquet   thousands of boards, in a file
   dowager practice --calls "1NT P 2C P" -n 16      deals for practising an auction
   dowager check ./mine                             faults of a system, or proof that it has none
   dowager watch ./mine                             the same after each save while you write

@@ -28,6 +28,20 @@ def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
+def amounts(words: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar; yield the function to call with how much is done, and of how much."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn(words), BarColumn(), MofNCompleteColumn(), TaskProgressColumn(show_speed=True),
+        TimeRemainingColumn(),
+    )  # fmt: skip
+    line = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    with line:
+        task = line.add_task(words, total=None)
+        yield lambda done, total: line.update(task, completed=done, total=total)
+
+
+@contextmanager
 def stages() -> Iterator[Callable[[str, float], None]]:
     """Show a bar for each stage; yield the function to call with its name and the share done."""
     console = Console(stderr=True)

@@ -8,17 +8,48 @@ columns; `summary` and `plots` say what came of it.
 
 from dowager.authoring.simulate.given_deals import GivenDeals
 from dowager.authoring.simulate.job import Job, Settings, Solved, make_job
-from dowager.authoring.simulate.simulation import Simulation, run_simulation
+from dowager.authoring.simulate.parts import Parts
+from dowager.authoring.simulate.plots import ENDINGS, rule_label, write_plots
+from dowager.authoring.simulate.rule_worth import NamedRule, PartingGroup, RuleWorth
+from dowager.authoring.simulate.running import UNIT
+from dowager.authoring.simulate.simulation import Simulation, finished, run_simulation
+from dowager.authoring.simulate.summary import (
+    TOP,
+    AgainstPar,
+    Match,
+    Mean,
+    Room,
+    Summary,
+    Tally,
+    as_object,
+)
 from dowager.authoring.simulate.unit import Unit, run_unit
 
 __all__ = [
+    "ENDINGS",
+    "TOP",
+    "UNIT",
+    "AgainstPar",
     "GivenDeals",
     "Job",
+    "Match",
+    "Mean",
+    "NamedRule",
+    "PartingGroup",
+    "Parts",
+    "Room",
+    "RuleWorth",
     "Settings",
     "Simulation",
     "Solved",
+    "Summary",
+    "Tally",
     "Unit",
+    "as_object",
+    "finished",
     "make_job",
+    "rule_label",
     "run_simulation",
     "run_unit",
+    "write_plots",
 ]

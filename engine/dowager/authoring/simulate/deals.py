@@ -32,7 +32,7 @@ class Boards:
     """Boards that stand together in a job.
 
     Attributes:
-        first: the index of the first in the job, from 0.
+        first: the number of the first in the job, from 1.
         holdings: the hands, shape `(boards, 4 seats, 4 suits)`, North and clubs first.
         dealers: the dealer of each, by number.
         vulnerabilities: who is vulnerable, by number.
@@ -63,14 +63,14 @@ def boards_of(job: Job, first: int, count: int) -> Boards:
 
     Args:
         job: the job.
-        first: the index of the first board, from 0.
+        first: the number of the first board in the job, from 1.
         count: how many.
 
     Raises:
         InputError: too few deals satisfy the job's condition.
     """
     if job.given is not None:
-        part, given = slice(first, first + count), job.given
+        part, given = slice(first - 1, first - 1 + count), job.given
         return Boards(
             first,
             given.holdings[part],
@@ -81,9 +81,9 @@ def boards_of(job: Job, first: int, count: int) -> Boards:
     settings = job.settings
     seed = settings.seed or 0
     if settings.where:
-        holdings = _deals_where(settings.where, seed, first, count)
+        holdings = _deals_where(settings.where, seed, first - 1, count)
     else:
-        holdings = random_deals(seed, first, count)
+        holdings = random_deals(seed, first - 1, count)
     return Boards(first, holdings, *_seating(job, first, count))
 
 
@@ -105,7 +105,7 @@ def random_deals(seed: int, first: int, count: int) -> DealArray:
 
 def _seating(job: Job, first: int, count: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     """Return who deals and who is vulnerable: as at duplicate (Law 2), or as the job says."""
-    cycle = np.arange(first, first + count) % _CYCLE
+    cycle = np.arange(first - 1, first - 1 + count) % _CYCLE
     dealers, sides = _DEALERS[cycle], _SIDES[cycle]
     if job.settings.dealer:
         dealers = np.full_like(dealers, Seat.parse(job.settings.dealer))

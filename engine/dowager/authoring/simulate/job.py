@@ -10,13 +10,13 @@ import json
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 
-from dowager import __version__
 from dowager.auction import Vulnerability
 from dowager.authoring.shared.digests import default_digest, digest, section_digest
 from dowager.authoring.simulate.given_deals import GivenDeals
 from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.language.compile import System, read_deal_condition
+from dowager.language.files import program_digest
 
 MOST_BOARDS = 1_000_000_000
 
@@ -46,7 +46,7 @@ class Settings:
         deals: the digest of the given deals; empty without them.
         system: the digest of the first system.
         opponents: the digest of the other system; empty without one.
-        version: of the program.
+        program: the digest of the program.
     """
 
     boards: int
@@ -60,7 +60,7 @@ class Settings:
     deals: str = ""
     system: str = ""
     opponents: str = ""
-    version: str = __version__
+    program: str = ""
 
     def as_json(self) -> str:
         """Return the settings as a JSON object."""
@@ -141,6 +141,7 @@ def make_job(
         deals="" if given is None else given.digest,
         system=_system_digest(system),
         opponents="" if opponents is None else _system_digest(opponents),
+        program=program_digest(),
     )
     return Job(settings, system, opponents, given)
 
@@ -179,7 +180,6 @@ _WORDS = {
     "teams": "--opponents",
     "solved": "the contracts that are solved",
     "par": "--par",
-    "version": "the version of Dowager",
 }
 
 
@@ -188,7 +188,9 @@ def _change(name: str, old: object, new: object) -> str:
         case "system" | "opponents":
             return f"the system of --{name} has changed"
         case "deals":
-            return "the boards of --deals are others"
+            return "the boards of --deals have changed"
+        case "program":
+            return "Dowager itself has changed"
         case _:
             return f"{_WORDS[name]} was {_value(old)} and is now {_value(new)}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from dowager.auction import Contract, Doubled, Strain, Vulnerability, score
 from dowager.authoring.simulate.solving import TABLE
@@ -75,7 +75,7 @@ def _bid(
     return Par(points if side is Side.NORTH_SOUTH else -points, contract)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _points(level: int, strain: Strain, won: int, vulnerable: bool) -> int:
     doubled = Doubled.DOUBLED if won < level + 6 else Doubled.UNDOUBLED
     return score(Contract(level, strain, doubled, Seat.NORTH), won, vulnerable)

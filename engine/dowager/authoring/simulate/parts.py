@@ -106,8 +106,8 @@ class Parts:
 
 def units_to_do(boards: int, size: int, done: list[Unit]) -> list[Unit]:
     """Return the units that remain to be run, of at most `size` boards each, in their order."""
-    units, at = [], 0
-    for each in [*done, Unit(boards, 0)]:
+    units, at = [], 1
+    for each in [*done, Unit(boards + 1, 0)]:
         starts = range(at, each.first, size)
         units += [Unit(start, min(size, each.first - start)) for start in starts]
         at = each.first + each.count

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dowager.authoring.simulate.schema import VERSION, VERSION_KEY, arrow_schema
+from dowager.authoring.simulate.schema import (
+    RULES_KEY,
+    SETTINGS_KEY,
+    VERSION,
+    VERSION_KEY,
+    arrow_schema,
+)
 from dowager.errors import InputError
 
 ROW_GROUP = 50_000
@@ -70,9 +76,15 @@ def facts_of(file: Path) -> dict[str, str]:
     return texts
 
 
+def read_settings(file: Path) -> dict[str, Any]:
+    """Return the settings of the simulation that a file of results came from."""
+    settings: dict[str, Any] = json.loads(facts_of(file)[SETTINGS_KEY])
+    return settings
+
+
 def rules_of(file: Path) -> list[dict[str, Any]]:
     """Return the rules that the numbers in a file of results stand for."""
-    rules: list[dict[str, Any]] = json.loads(facts_of(file)["dowager.rules"])
+    rules: list[dict[str, Any]] = json.loads(facts_of(file)[RULES_KEY])
     return rules
 
 

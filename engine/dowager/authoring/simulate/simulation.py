@@ -8,15 +8,31 @@ from pathlib import Path
 from typing import Any
 
 from dowager.authoring.simulate.deals import boards_of
+from dowager.authoring.simulate.extras import FOR_FILES, FOR_SUMMARIES, require
 from dowager.authoring.simulate.job import Job
 from dowager.authoring.simulate.parts import Parts, refuse_changes, units_to_do
-from dowager.authoring.simulate.results import facts_of, read_rows, rules_of, write_results
+from dowager.authoring.simulate.plots import write_plots
+from dowager.authoring.simulate.results import (
+    facts_of,
+    read_rows,
+    read_settings,
+    rules_of,
+    write_results,
+)
+from dowager.authoring.simulate.rule_worth import (
+    PartingGroup,
+    RuleWorth,
+    parting_groups,
+    rule_worths,
+    worst_boards,
+)
 from dowager.authoring.simulate.running import UNIT, run_units
 from dowager.authoring.simulate.schema import SETTINGS_KEY, facts
+from dowager.authoring.simulate.summary import Summary, summary
 from dowager.errors import InputError
 
-Progress = Callable[[int], None]
-"""Takes how many boards are done, those of earlier runs included."""
+Progress = Callable[[int, int], None]
+"""Takes how many boards are done, those of earlier runs included, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +40,7 @@ class Simulation:
     """A finished simulation.
 
     Attributes:
-        file: the Parquet file with a row for each board; docs/reference/simulate.md has its columns.
+        file: the Parquet file; its columns are in docs/reference/simulate.md.
         boards: how many boards it has.
         run: how many of them this run has bid; the others had been done before.
     """
@@ -40,6 +56,30 @@ class Simulation:
         """Yield a row for each board, in order, as a dictionary; memory stays bounded."""
         return read_rows(self.file)
 
+    def summary(self) -> Summary:
+        """Return what came of it: contracts, openings, IMPs, par."""
+        require(FOR_SUMMARIES)
+        return summary(self.file)
+
+    def rule_worths(self) -> tuple[RuleWorth, ...]:
+        """Return the rules that the first system used, with the IMPs of their boards."""
+        require(FOR_SUMMARIES)
+        return rule_worths(self.file)
+
+    def parting_groups(self) -> tuple[PartingGroup, ...]:
+        """Return where the auctions of the two rooms part, with the IMPs of the boards."""
+        require(FOR_SUMMARIES)
+        return parting_groups(self.file)
+
+    def worst_boards(self, most: int = 10) -> tuple[dict[str, Any], ...]:
+        """Return the rows of the boards that cost the first system most IMPs."""
+        require(FOR_SUMMARIES)
+        return worst_boards(self.file, most)
+
+    def plots(self, folder: Path | str, ending: str = "png") -> list[Path]:
+        """Draw the plots of its results into a folder, as `png` or `svg`; return their files."""
+        return write_plots(self.file, Path(folder), ending)
+
     @property
     def rules(self) -> list[dict[str, Any]]:
         """The rules that the numbers in `open_rules` and `closed_rules` stand for."""
@@ -52,7 +92,7 @@ def run_simulation(
     *,
     resume: bool = False,
     unit: int = UNIT,
-    progress: Progress = lambda done: None,
+    progress: Progress = lambda done, boards: None,
 ) -> Simulation:
     """Run a job, or what of it is not done yet, and write its file.
 
@@ -67,11 +107,12 @@ def run_simulation(
         InputError: there are results already that are not to be resumed, or of another job.
         OSError: something cannot be written. What is done stays.
     """
+    require(FOR_FILES)
     boards = job.settings.boards
     if out.exists():
         _finished(job, out, resume)
         return Simulation(out, boards, 0)
-    boards_of(job, 0, 1)  # a condition that no deal satisfies is said before anything is written
+    boards_of(job, 1, 1)  # a condition that no deal satisfies is said before anything is written
     parts = Parts(out)
     parts.begin(job.settings, resume)
     with parts.locked():
@@ -85,13 +126,24 @@ def _run(job: Job, parts: Parts, size: int, progress: Progress) -> int:
     """Run the units that are not done; return how many boards they have."""
     units = units_to_do(job.settings.boards, size, parts.done())
     run = sum(unit.count for unit in units)
-    done = job.settings.boards - run
-    progress(done)
+    boards = job.settings.boards
+    done = boards - run
+    progress(done, boards)
     for unit, rows in run_units(job, units):
         parts.add(unit, rows)
         done += unit.count
-        progress(done)
+        progress(done, boards)
     return run
+
+
+def finished(file: Path) -> Simulation:
+    """Return the simulation whose results a file has.
+
+    Raises:
+        InputError: the file is no file of results.
+    """
+    require(FOR_FILES)
+    return Simulation(file, int(read_settings(file)["boards"]), 0)
 
 
 def _finished(job: Job, out: Path, resume: bool) -> None:

@@ -26,7 +26,7 @@ class Unit:
     """Boards that are bid together.
 
     Attributes:
-        first: the index of the first board in the job, from 0.
+        first: the number of the first board in the job, from 1.
         count: how many boards.
     """
 
@@ -57,7 +57,9 @@ def rows_of(job: Job, unit: Unit) -> list[Row]:
     """Return the rows of a unit, in the order of the boards."""
     boards = boards_of(job, unit.first, unit.count)
     rooms = _bid_rooms(job, boards)
-    compared = [_Compared(boards.start(index), pair) for index, pair in enumerate(zip(*rooms, strict=True))]
+    compared = [
+        _Compared(boards.start(index), pair) for index, pair in enumerate(zip(*rooms, strict=True))
+    ]
     tricks = solved(boards, _wanted(job, compared))
     return [_row(job, boards, index, each, tricks) for index, each in enumerate(compared)]
 
@@ -115,7 +117,7 @@ def _row(
 ) -> Row:
     start = compared.start
     row: Row = {
-        "board": boards.first + index + 1,
+        "board": boards.first + index,
         "number": None if boards.numbers is None else int(boards.numbers[index]) or None,
         "seed": job.settings.seed,
         "dealer": start.dealer.letter,
