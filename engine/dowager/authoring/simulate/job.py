@@ -149,7 +149,7 @@ def make_job(
 def _board_count(boards: int | None, given: GivenDeals | None) -> int:
     if given is None:
         if boards is None or not 1 <= boards <= MOST_BOARDS:
-            raise InputError(f"say how many boards, from 1 to {MOST_BOARDS:,}, not {boards}")
+            raise InputError(f"say how many boards, from 1 to {MOST_BOARDS:,}")
         return boards
     if not len(given):
         raise InputError("no board of the file has a complete deal that is wanted")
