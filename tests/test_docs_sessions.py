@@ -1,8 +1,8 @@
 """Pages that are sessions: their files are written and their commands run in order.
 
 Every page of docs/ with an `sh` block is one, but for those that `ELSEWHERE` names. The blocks are
-known by their fences: `yaml` whose first line is `# file: NAME` is written to that file, `sh` is
-run, `text` is the output of the `sh` block before it; other kinds are not looked at. `sh exits 1`
+known by their fences: `yaml` whose first line is `# file: NAME` is written to that file, `sh` and
+`python` are run, `text` is the output of the block before it; other kinds are not looked at. `sh exits 1`
 says how the last command of a block ends; others end with 0. In an output, `...` stands for any
 text within a line, and alone on a line for any lines.
 """
@@ -21,7 +21,7 @@ import pytest
 from dowager.authoring.check import FindingKind
 from dowager.cli.options import system_named, table_for
 from support.commands import ROOT, Dowager
-from support.pages import DOCS, Block, blocks_of, trimmed, write_file
+from support.pages import DOCS, Block, blocks_of, run_python, trimmed, write_file
 
 ELSEWHERE = {"explanation/why.md": "test_why.py", "explanation/hints.md": "test_hints.py"}
 """Pages with examples that other tests run, and more closely."""
@@ -87,23 +87,30 @@ def test_what_a_page_shows_is_what_comes_out(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
+    names: dict[str, object] = {}
     for block in blocks_of(page):
         match block.kind:
             case "yaml" if block.text.startswith("# file: "):
                 write_file(block, tmp_path)
             case "sh":
-                printed = "\n".join(trimmed(answer(block, run))) + "\n"
-                if block.shown is not None:
-                    assert like(block.shown).fullmatch(printed), (
-                        f"{block.shown}\n-- but --\n{printed}"
-                    )
+                compare(block, answer(block, run))
+            case "python":
+                compare(block, run_python(block, page, names))
+
+
+def compare(block: Block, said: str) -> None:
+    """Check that what a block has printed is what the page shows, if it shows something."""
+    printed = "\n".join(trimmed(said)) + "\n"
+    if block.shown is not None:
+        assert like(block.shown).fullmatch(printed), f"{block.shown}\n-- but --\n{printed}"
 
 
 @pytest.mark.parametrize("page", SESSIONS, ids=name)
 def test_every_output_belongs_to_a_command(page: Path) -> None:
     blocks = blocks_of(page)
     outputs = [block for block in blocks if block.kind == "text"]
-    assert len(outputs) == sum(block.kind == "sh" and block.shown is not None for block in blocks)
+    run = [block for block in blocks if block.kind in ("sh", "python")]
+    assert len(outputs) == sum(block.shown is not None for block in run)
 
 
 def test_the_pages_that_other_tests_run_are_named_there() -> None:
