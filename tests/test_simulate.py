@@ -499,7 +499,8 @@ def test_only_the_same_job_is_resumed_and_what_differs_is_named(
     (own / "system.yaml").write_text(text.replace("hcp in 15..17", "hcp in 15..16"))
     dowager.cli.options.system_named.cache_clear()  # type: ignore[attr-defined]
     refused = run(*words(), "--resume")
-    assert refused.err == f"{begun} was begun with other settings: the system of --system has changed\n"
+    said = "the system of --system has changed"
+    assert refused.err == f"{begun} was begun with other settings: {said}\n"
 
 
 def test_two_runs_do_not_write_one_file(job: Job, tmp_path: Path) -> None:

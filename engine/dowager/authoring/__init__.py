@@ -2,5 +2,5 @@
 
 `check` proves a system or shows what is wrong with it, `diff` compares two, `why` explains a call,
 `frequency` counts, `practice` finds deals, `book` writes a system down, `new` begins one. `watch`
-checks at each save, `simulate` bids boards by the million. What several of them need is in `shared`.
+checks at each save, `simulate` bids boards by the million. What several need is in `shared`.
 """
