@@ -287,7 +287,7 @@ def test_par_is_that_of_the_double_dummy_solver(tmp_path: Path) -> None:
     strains = [Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt]
     players = [Player.north, Player.east, Player.south, Player.west]
     sides = [Vul.none, Vul.ns, Vul.ew, Vul.both]
-    boards = dowager.simulate(TINY, boards=16, seed=3, out=tmp_path / "par.parquet", par=True)
+    boards = dowager.simulate(TINY, boards=8, seed=3, out=tmp_path / "par.parquet", par=True)
     contracts = 0
     for row in boards:
         table = calc_dd_table(Solved_(row["deal"]))
@@ -653,7 +653,7 @@ def test_the_worst_boards_are_the_worst(match: Simulation, rows: list[dict[str, 
 
 def test_scores_against_par_are_those_of_the_first_system(tmp_path: Path) -> None:
     played = dowager.simulate(
-        TINY, "natural", boards=12, seed=2, out=tmp_path / "p.parquet", par=True
+        TINY, "natural", boards=8, seed=2, out=tmp_path / "p.parquet", par=True
     )
     rows = list(played)
     for room, sign in zip(played.summary().rooms, (1, -1), strict=True):
