@@ -1,4 +1,4 @@
-"""How the boards of a unit are bid: the only file that knows the bidder."""
+"""How the boards of a unit are bid: the only file of the simulation that knows the bidder."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from dowager.auction import Call
 from dowager.authoring.simulate.deals import Boards
-from dowager.bidder import Bidder
+from dowager.bidder import bulk
+from dowager.bidder.bulk import NO_RULE
 from dowager.language.compile import System
 
-NO_RULE = -1
-"""In place of the number of a rule: the call is the fallback, a pass, since no rule fits."""
+__all__ = ["NO_RULE", "BidBoard", "bid_boards"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,15 +34,7 @@ def bid_boards(systems: tuple[System, System], boards: Boards) -> Sequence[BidBo
         systems: the systems of North-South and East-West.
         boards: the boards.
     """
-    bidder = Bidder(*systems)
-    return [_bid(bidder, boards, index) for index in range(len(boards))]
-
-
-def _bid(bidder: Bidder, boards: Boards, index: int) -> BidBoard:
-    deal, auction = boards.deal(index), boards.start(index)
-    rules: list[int] = []
-    while not auction.ended:
-        choice = bidder.choose(deal[auction.turn], auction)
-        rules.append(choice.rule.rule.number if choice.rule else NO_RULE)
-        auction = auction.after(choice.call)
-    return BidBoard(auction.calls, tuple(rules))
+    deals = bulk.Boards(boards.holdings, bulk.cells_of(boards.holdings))
+    auctions = bulk.bid_boards(systems, deals, boards.dealers, boards.vulnerabilities)
+    indices = range(len(boards))
+    return [BidBoard(auctions.calls_of(index), auctions.rules_of(index)) for index in indices]
