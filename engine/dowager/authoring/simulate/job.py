@@ -95,11 +95,9 @@ class Job:
         return self.settings.solved != Solved.NONE.value
 
     @property
-    def rooms(self) -> list[tuple[System, System]]:
-        """The systems of North-South and East-West, in the open room and then the closed one."""
-        other = self.opponents or self.system
-        rooms = [(self.system, other), (other, self.system)]
-        return rooms if self.settings.teams else rooms[:1]
+    def pair(self) -> tuple[System, System]:
+        """The systems of North-South and East-West in the open room."""
+        return self.system, self.opponents or self.system
 
 
 def make_job(

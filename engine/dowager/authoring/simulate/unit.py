@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from dowager.auction import Auction, Contract, imps, score_ns
-from dowager.authoring.simulate.bidding import NO_RULE, BidBoard, bid_boards
+from dowager.authoring.simulate.bidding import NO_RULE, BidBoard, bid_match, bid_table
 from dowager.authoring.simulate.deals import Boards, boards_of
 from dowager.authoring.simulate.job import Job, Solved
 from dowager.authoring.simulate.par import par
@@ -66,10 +66,9 @@ def rows_of(job: Job, unit: Unit) -> list[Row]:
 
 def _bid_rooms(job: Job, boards: Boards) -> list[Sequence[BidBoard]]:
     """Return the boards of each room. The same system at all seats bids both rooms alike."""
-    rooms = job.rooms
     if same_systems(job):
-        return [bid_boards(rooms[0], boards)] * len(rooms)
-    return [bid_boards(systems, boards) for systems in rooms]
+        return [bid_table(job.pair, boards)] * (2 if job.settings.teams else 1)
+    return bid_match(job.pair, boards)
 
 
 class _Compared:
