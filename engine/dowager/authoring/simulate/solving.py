@@ -12,7 +12,7 @@ from typing import TypeAlias
 from dowager.auction import Contract, Doubled, Strain
 from dowager.authoring.simulate.deals import Boards
 from dowager.cards import Seat
-from dowager.play import contract_tricks
+from dowager.play import DoubleDummyStore
 
 Solve: TypeAlias = tuple[int, Strain, Seat]
 """What is solved: a board of the unit by its index, a strain and a declarer."""
@@ -28,8 +28,8 @@ def solved(boards: Boards, wanted: Iterable[Solve]) -> Mapping[Solve, int]:
         boards: the boards.
         wanted: what to solve; twice the same costs nothing.
     """
-    return {each: _tricks(boards, *each) for each in dict.fromkeys(wanted)}
-
-
-def _tricks(boards: Boards, index: int, strain: Strain, declarer: Seat) -> int:
-    return contract_tricks(boards.deal(index), Contract(1, strain, Doubled.UNDOUBLED, declarer))
+    asked = list(dict.fromkeys(wanted))
+    deals = [boards.deal(index) for index, _, _ in asked]
+    contracts = [Contract(1, strain, Doubled.UNDOUBLED, seat) for _, strain, seat in asked]
+    with DoubleDummyStore.in_cache() as store:
+        return dict(zip(asked, store.tricks(deals, contracts).tolist(), strict=True))
