@@ -2,18 +2,21 @@
 
 `library` knows where systems and quizzes are; `gather` follows `extends` and `use`; `loader` makes
 a `System` of a file, or reports every fault at once; `cache` keeps compiled systems between runs;
-`schema` makes the JSON Schema for editors.
+`packed` makes one value of a system's files, which loads on any machine; `schema` makes the JSON
+Schema for editors.
 """
 
 from dowager.language.files.cache import cache_folder, program_digest
 from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.files.library import data_folder, shown_name, system_file, system_names
 from dowager.language.files.loader import load_file, load_read, load_system
+from dowager.language.files.packed import PackedSystem, pack_system
 from dowager.language.files.schema import KINDS, json_schema
 
 __all__ = [
     "KINDS",
     "Gatherer",
+    "PackedSystem",
     "Reader",
     "cache_folder",
     "data_folder",
@@ -21,6 +24,7 @@ __all__ = [
     "load_file",
     "load_read",
     "load_system",
+    "pack_system",
     "program_digest",
     "shown_name",
     "system_file",

@@ -13,6 +13,7 @@ from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.section_reader import SectionReader
 from dowager.language.compile.system import System
 from dowager.language.files.cache import keep, kept_file, read_kept
+from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.files.library import system_file
 from dowager.language.text.entries import words
@@ -49,21 +50,22 @@ def load_file(path: Path) -> System:
     return system
 
 
-def load_read(path: Path, read: Reader) -> System:
+def load_read(path: Path, read: Reader, find: Finder = ON_DISK) -> System:
     """Load the system of one file without keeping it, its files read in another way.
 
     Args:
         path: the system's file.
         read: reads one file; it may return an edited one.
+        find: finds the files that names lead to.
 
     Raises:
         SystemFaults: something is wrong in its files.
     """
     with _collector_resting():
-        system = _load(path, read)
+        system = _load(path, read, find)
     default = system.default_file
     if default is not None:
-        system.set_default(lambda: load_read(default, read))
+        system.set_default(lambda: load_read(default, read, find))
     return system
 
 
@@ -79,9 +81,9 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path, read: Reader = read_yaml) -> System:
+def _load(path: Path, read: Reader = read_yaml, find: Finder = ON_DISK) -> System:
     faults: list[Fault] = []
-    gatherer = Gatherer(faults, read)
+    gatherer = Gatherer(faults, read, find)
     parts = gatherer.gather(path)
     carding = agreed_carding(parts, faults)
     reader = SectionReader(Definitions(parts, faults), faults)
