@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dowager.authoring.workers.cluster import run_on_cluster
 from dowager.authoring.workers.job import pickled_job
 from dowager.authoring.workers.ledger import Ledger
 from dowager.authoring.workers.local_workers import run_locally
@@ -35,7 +36,7 @@ def run_units(
     if workers < 1:
         raise InputError(f"at least 1 worker is needed, not {workers}")
     if cluster is not None:
-        raise NotImplementedError
+        return run_on_cluster(pickled_job(work), units, cluster)
     if workers == 1:
         return _run_here(work, units)
     return run_locally(pickled_job(work), units, workers)

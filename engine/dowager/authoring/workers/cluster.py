@@ -1,0 +1,251 @@
+"""Units on the workers of a Dask cluster.
+
+Dask decides which worker does what, and repeats what was lost with a worker. A unit that takes much
+longer than others when nothing else is to be done is given to an idle worker, too; the first of its
+results counts. The job is a task of its own, so that it is sent once and copied between workers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from statistics import median
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from dowager.authoring.workers.job import do_unit
+from dowager.authoring.workers.ledger import Ledger
+from dowager.authoring.workers.unit import Outcome, Unit, WorkerError, result_of
+from dowager.errors import InputError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+_ONE_AT_A_TIME = Lock()
+_AHEAD = 2
+"""Units on the way for each thread of the cluster: one that is worked on, and one that waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a run waits, in seconds.
+
+    Attributes:
+        connect: for the scheduler to answer at first.
+        answer: for an answer later on, and for a result that a worker has.
+        workers: for a worker, when there is none.
+        look: between two looks at the cluster.
+        slow: how many times as long as the median unit one takes until it is given to another
+            worker, too.
+    """
+
+    connect: float = 5.0
+    answer: float = 15.0
+    workers: float = 60.0
+    look: float = 1.0
+    slow: float = 4.0
+
+
+_PATIENCE = Patience()
+
+
+def run_on_cluster(
+    job: bytes, units: Iterable[Unit], address: str, patience: Patience = _PATIENCE
+) -> Iterator[tuple[Unit, bytes]]:
+    """Yield the results of units as they are done by the workers of a cluster; see `run_units`."""
+    with _connected(address, patience) as client:
+        yield from _ClusterRun(client, address, job, Ledger(units), patience).results()
+
+
+@contextmanager
+def _connected(address: str, patience: Patience) -> Iterator[Client]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("a cluster needs Dask: pip install 'dowager[cluster]'") from error
+    try:
+        asyncio.run(_reach(address, patience.connect))
+        client = Client(address, timeout=patience.connect, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise WorkerError(f"no Dask scheduler answers at {address}: {error}") from error
+    try:
+        yield client
+    finally:
+        with suppress(OSError):
+            client.close(timeout=patience.connect)
+
+
+async def _reach(address: str, seconds: float) -> None:
+    """Connect to a scheduler and hang up: a client that cannot connect is not easily ended."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    arguments = Security().get_connection_args("client")
+    comm = await connect(address, timeout=seconds, **arguments)
+    await comm.close()
+
+
+def do_unit_alone(job: bytes, unit: Unit) -> Outcome:
+    """Do a unit while no other thread of this process does one: systems are not for threads."""
+    with _ONE_AT_A_TIME:
+        return do_unit(job, unit)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Copy:
+    """A unit on its way through the cluster, perhaps for the second time."""
+
+    unit: Unit
+    future: Future[Outcome]
+    since: float
+
+
+class _ClusterRun:
+    """One run on a cluster: which units are on the way, and how long units take."""
+
+    def __init__(
+        self, client: Client, address: str, job: bytes, ledger: Ledger, patience: Patience
+    ) -> None:
+        self._client = client
+        self._scheduler: Any = client.scheduler
+        self._address = address
+        self._ledger = ledger
+        self._patience = patience
+        self._name = f"dowager-{uuid4().hex}"
+        self._job = client.submit(bytes, job, key=f"{self._name}-job", pure=False)
+        self._copies: dict[str, _Copy] = {}
+        self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
+        self._sent = 0
+        self._seconds: list[float] = []
+        self._threads: dict[str, int] = {}
+        self._looked = self._seen_workers = monotonic()
+
+    def results(self) -> Iterator[tuple[Unit, bytes]]:
+        """Yield each unit with its result as it is done."""
+        self._look()
+        self._hand_out()
+        while self._copies:
+            yield from self._next()
+            if monotonic() - self._looked >= self._patience.look:
+                self._look()
+            self._hand_out()
+
+    # -- handing out -------------------------------------------------------------------------------
+
+    def _hand_out(self) -> None:
+        room = max(1, _AHEAD * sum(self._threads.values()))
+        while len(self._copies) < room and (unit := self._ledger.take()) is not None:
+            self._send(unit)
+
+    def _send(self, unit: Unit, workers: list[str] | None = None) -> None:
+        self._sent += 1
+        key = f"{self._name}-{unit.first}-{unit.count}-{self._sent}"
+        future = self._client.submit(
+            do_unit_alone,
+            self._job,
+            unit,
+            key=key,
+            pure=False,
+            workers=workers,
+            allow_other_workers=workers is not None,
+        )
+        self._copies[key] = _Copy(unit, future, monotonic())
+        future.add_done_callback(self._finished.put)
+
+    # -- taking back -------------------------------------------------------------------------------
+
+    def _next(self) -> Iterator[tuple[Unit, bytes]]:
+        """Wait a little for a copy that is done; yield its unit with its result."""
+        with suppress(Empty):
+            future = self._finished.get(timeout=self._patience.look)
+            copy = self._copies.pop(str(future.key), None)
+            if copy is not None:
+                yield from self._taken(copy)
+
+    def _taken(self, copy: _Copy) -> Iterator[tuple[Unit, bytes]]:
+        match copy.future.status:
+            case "finished":
+                yield from self._fetched(copy)
+            case "error":
+                raise WorkerError(self._trouble(copy.unit, copy.future.exception()))
+            case status:
+                self._look()  # says so if the whole cluster is lost
+                self._ledger.lose(copy.unit, f"left it {status}")
+
+    def _fetched(self, copy: _Copy) -> Iterator[tuple[Unit, bytes]]:
+        try:
+            outcome = copy.future.result(timeout=self._patience.answer)
+        except (OSError, TimeoutError):  # the worker that has it is lost or stands still
+            self._look()
+            self._ledger.lose(copy.unit, "does not hand its result over")
+            return
+        self._seconds.append(monotonic() - copy.since)
+        self._forget(copy.unit)
+        yield copy.unit, result_of(outcome, copy.unit)
+
+    def _forget(self, unit: Unit) -> None:
+        """Cancel the other copies of a unit."""
+        for key in [key for key, copy in self._copies.items() if copy.unit == unit]:
+            self._copies.pop(key).future.cancel()
+
+    def _trouble(self, unit: Unit, error: BaseException | None) -> str:
+        from distributed import KilledWorker
+
+        if isinstance(error, KilledWorker):
+            lost = error.allowed_failures + 1
+            return f"{unit}: {lost} workers were lost while they worked on this"
+        return (
+            f"the workers at {self._address} cannot work on {unit}; do all of them, and the "
+            f"scheduler, have the same Dowager? {type(error).__name__}: {error}"
+        )
+
+    # -- looking at the cluster --------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Count the cluster's workers; give what is slow to idle ones, too.
+
+        Raises:
+            WorkerError: the scheduler is lost, or there have been no workers for long.
+        """
+        self._threads = self._asked(self._scheduler.ncores)
+        self._looked = monotonic()
+        if self._threads:
+            self._seen_workers = self._looked
+            self._repeat_slow()
+        elif self._looked - self._seen_workers >= self._patience.workers:
+            raise WorkerError(f"the Dask scheduler at {self._address} has no workers")
+
+    def _asked(self, question: Any) -> Any:
+        """Return what the scheduler answers."""
+        if self._client.status == "running":
+            with suppress(OSError, TimeoutError):
+                return self._client.sync(question, callback_timeout=self._patience.answer)
+        raise WorkerError(f"the Dask scheduler at {self._address} is lost or does not answer")
+
+    def _repeat_slow(self) -> None:
+        """Give units that take very long to workers that have nothing to do."""
+        slow = self._slow()
+        if not slow:
+            return
+        busy: dict[str, tuple[str, ...]] = self._asked(self._scheduler.processing)
+        idle = [worker for worker in self._threads if not busy.get(worker)]
+        for worker, copy in zip(idle, slow, strict=False):
+            self._send(copy.unit, [worker])
+
+    def _slow(self) -> list[_Copy]:
+        """Return the only copies of units that have taken very long, the longest first."""
+        if not self._seconds:
+            return []
+        limit = max(self._patience.look, self._patience.slow * median(self._seconds))
+        units = [copy.unit for copy in self._copies.values()]
+        now = monotonic()
+        return [
+            copy
+            for copy in self._copies.values()
+            if now - copy.since > limit and units.count(copy.unit) == 1
+        ]
