@@ -2,7 +2,8 @@
 
 Dask decides which worker does what, and repeats what was lost with a worker. A unit that takes much
 longer than others when nothing else is to be done is given to an idle worker, too; the first of its
-results counts. The job is a task of its own, so that it is sent once and copied between workers.
+results counts. Each unit brings its job along. It could be sent once and passed on from worker to
+worker, but then all of them would wait for one that has it and stands still.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Patience:
         connect: for the scheduler to answer at first.
         answer: for an answer later on, and for a result that a worker has.
         workers: for a worker, when there is none.
+        first: for the first unit, until it is given to another worker, too.
         look: between two looks at the cluster.
         slow: how many times as long as the median unit one takes until it is given to another
             worker, too.
@@ -47,6 +49,7 @@ class Patience:
     connect: float = 5.0
     answer: float = 15.0
     workers: float = 60.0
+    first: float = 60.0
     look: float = 1.0
     slow: float = 4.0
 
@@ -117,7 +120,7 @@ class _ClusterRun:
         self._ledger = ledger
         self._patience = patience
         self._name = f"dowager-{uuid4().hex}"
-        self._job = client.submit(bytes, job, key=f"{self._name}-job", pure=False)
+        self._job = job
         self._copies: dict[str, _Copy] = {}
         self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
         self._sent = 0
@@ -239,9 +242,9 @@ class _ClusterRun:
 
     def _slow(self) -> list[_Copy]:
         """Return the only copies of units that have taken very long, the longest first."""
-        if not self._seconds:
-            return []
-        limit = max(self._patience.look, self._patience.slow * median(self._seconds))
+        limit = self._patience.first
+        if self._seconds:
+            limit = max(self._patience.look, self._patience.slow * median(self._seconds))
         units = [copy.unit for copy in self._copies.values()]
         now = monotonic()
         return [

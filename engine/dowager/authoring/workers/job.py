@@ -70,5 +70,5 @@ def _difference(theirs: _Program, ours: _Program) -> str:
     )
     return (
         f"a worker on {platform.node()} runs another program, and its results would differ: "
-        f"the job is of {wanted}, the worker has {here}; install the same there"
+        f"the job is of {wanted}; the worker has {here}; install the same there"
     )

@@ -35,7 +35,7 @@ class Ledger:
             return self._again.popleft()
         unit = next(self._units, None)
         if unit is not None and unit in self._seen:
-            raise InputError(f"{unit} are asked for twice")
+            raise InputError(f"{unit} is there twice")
         if unit is not None:
             self._seen.add(unit)
         return unit
