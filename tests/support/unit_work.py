@@ -145,12 +145,11 @@ class Unreadable:
         return int, ("not a number",)
 
 
-def _main(folder: Path, workers: int) -> None:
+def _main(folder: Path, workers: int, cluster: str | None = None) -> None:
     """Do units of which the last one never ends; print each that is done, and how it stopped."""
     work = StandStill(folder, (5,))
-    results = run_units(work, units(5), workers=workers)
     try:
-        for unit, _ in results:
+        for unit, _ in run_units(work, units(5), workers=workers, cluster=cluster):
             print(unit, flush=True)
     except KeyboardInterrupt:
         print("stopped", flush=True)
@@ -161,4 +160,4 @@ if __name__ == "__main__":
 
     from support import unit_work  # what is pickled is of the module, not of this script
 
-    unit_work._main(Path(sys.argv[1]), int(sys.argv[2]))
+    unit_work._main(Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

@@ -9,7 +9,10 @@ worker, but then all of them would wait for one that has it and stands still.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -31,6 +34,9 @@ _ONE_AT_A_TIME = Lock()
 _AHEAD = 2
 """Units on the way for each thread of the cluster: one that is worked on, and one that waits."""
 
+_REMEMBERED = 200
+"""The latest units, which say how long one takes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -38,7 +44,7 @@ class Patience:
 
     Attributes:
         connect: for the scheduler to answer at first.
-        answer: for an answer later on, and for a result that a worker has.
+        answer: for an answer of the scheduler later on.
         workers: for a worker, when there is none.
         first: for the first unit, until it is given to another worker, too.
         look: between two looks at the cluster.
@@ -99,13 +105,36 @@ def do_unit_alone(job: bytes, unit: Unit) -> Outcome:
         return do_unit(job, unit)
 
 
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """A unit to be done: where this is unpickled, it is done, and its outcome is what comes of it.
+
+    For Dask it is bytes, which `pickle.loads` takes in a worker. If Dask read a function of ours, a
+    worker without this module would lose its connection to the scheduler instead of saying so.
+    """
+
+    job: bytes
+    unit: Unit
+
+    def __reduce__(self) -> tuple[Callable[[bytes, Unit], Outcome], tuple[bytes, Unit]]:
+        return do_unit_alone, (self.job, self.unit)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Copy:
-    """A unit on its way through the cluster, perhaps for the second time."""
+    """A unit on its way through the cluster, perhaps not for the first time.
+
+    Attributes:
+        unit: the unit.
+        future: its outcome.
+        since: when it was sent.
+        worker: which worker it was meant for; None if any of them.
+    """
 
     unit: Unit
     future: Future[Outcome]
     since: float
+    worker: str | None
 
 
 class _ClusterRun:
@@ -116,15 +145,16 @@ class _ClusterRun:
     ) -> None:
         self._client = client
         self._scheduler: Any = client.scheduler
+        self._loop: Any = client.loop
         self._address = address
+        self._job = job
         self._ledger = ledger
         self._patience = patience
         self._name = f"dowager-{uuid4().hex}"
-        self._job = job
         self._copies: dict[str, _Copy] = {}
-        self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
+        self._arrived: SimpleQueue[tuple[str, Outcome | BaseException]] = SimpleQueue()
         self._sent = 0
-        self._seconds: list[float] = []
+        self._seconds: deque[float] = deque(maxlen=_REMEMBERED)
         self._threads: dict[str, int] = {}
         self._looked = self._seen_workers = monotonic()
 
@@ -145,67 +175,64 @@ class _ClusterRun:
         while len(self._copies) < room and (unit := self._ledger.take()) is not None:
             self._send(unit)
 
-    def _send(self, unit: Unit, workers: list[str] | None = None) -> None:
+    def _send(self, unit: Unit, worker: str | None = None) -> None:
         self._sent += 1
         key = f"{self._name}-{unit.first}-{unit.count}-{self._sent}"
         future = self._client.submit(
-            do_unit_alone,
-            self._job,
-            unit,
+            pickle.loads,
+            pickle.dumps(_Order(self._job, unit), pickle.HIGHEST_PROTOCOL),
             key=key,
             pure=False,
-            workers=workers,
-            allow_other_workers=workers is not None,
+            workers=worker,
+            allow_other_workers=worker is not None,
         )
-        self._copies[key] = _Copy(unit, future, monotonic())
-        future.add_done_callback(self._finished.put)
+        self._copies[key] = _Copy(unit, future, monotonic(), worker)
+        self._loop.add_callback(self._bring, key, future)
+
+    async def _bring(self, key: str, future: Future[Outcome]) -> None:
+        """Bring an outcome here, or what prevents it; none of them waits for another one."""
+        try:
+            (outcome,) = await self._client.gather([future], asynchronous=True)
+        except (Exception, asyncio.CancelledError) as error:
+            outcome = error
+        self._arrived.put((key, outcome))
 
     # -- taking back -------------------------------------------------------------------------------
 
     def _next(self) -> Iterator[tuple[Unit, bytes]]:
-        """Wait a little for a copy that is done; yield its unit with its result."""
+        """Wait a little for an outcome; yield its unit with its result."""
         with suppress(Empty):
-            future = self._finished.get(timeout=self._patience.look)
-            copy = self._copies.pop(str(future.key), None)
-            if copy is not None:
-                yield from self._taken(copy)
+            key, outcome = self._arrived.get(timeout=self._patience.look)
+            copy = self._copies.pop(key, None)
+            if copy is None:
+                return
+            if isinstance(outcome, BaseException):
+                self._prevented(copy, outcome)
+                return
+            self._done_with(copy)
+            yield copy.unit, result_of(outcome, copy.unit)
 
-    def _taken(self, copy: _Copy) -> Iterator[tuple[Unit, bytes]]:
-        match copy.future.status:
-            case "finished":
-                yield from self._fetched(copy)
-            case "error":
-                raise WorkerError(self._trouble(copy.unit, copy.future.exception()))
-            case status:
-                self._look()  # says so if the whole cluster is lost
-                self._ledger.lose(copy.unit, f"left it {status}")
-
-    def _fetched(self, copy: _Copy) -> Iterator[tuple[Unit, bytes]]:
-        try:
-            outcome = copy.future.result(timeout=self._patience.answer)
-        except (OSError, TimeoutError):  # the worker that has it is lost or stands still
-            self._look()
-            self._ledger.lose(copy.unit, "does not hand its result over")
-            return
+    def _done_with(self, copy: _Copy) -> None:
+        """Note how long a unit took, and cancel its other copies."""
         self._seconds.append(monotonic() - copy.since)
-        self._forget(copy.unit)
-        yield copy.unit, result_of(outcome, copy.unit)
-
-    def _forget(self, unit: Unit) -> None:
-        """Cancel the other copies of a unit."""
-        for key in [key for key, copy in self._copies.items() if copy.unit == unit]:
+        for key in [key for key, other in self._copies.items() if other.unit == copy.unit]:
             self._copies.pop(key).future.cancel()
 
-    def _trouble(self, unit: Unit, error: BaseException | None) -> str:
+    def _prevented(self, copy: _Copy, error: BaseException) -> None:
+        """Take back a unit that was lost with its future, or raise what went wrong."""
         from distributed import KilledWorker
 
-        if isinstance(error, KilledWorker):
+        self._look()  # says so if the whole cluster is lost
+        if isinstance(error, (CancelledError, asyncio.CancelledError, OSError)):
+            self._ledger.lose(copy.unit, f"in the cluster ({error})")
+        elif isinstance(error, KilledWorker):
             lost = error.allowed_failures + 1
-            return f"{unit}: {lost} workers were lost while they worked on this"
-        return (
-            f"the workers at {self._address} cannot work on {unit}; do all of them, and the "
-            f"scheduler, have the same Dowager? {type(error).__name__}: {error}"
-        )
+            raise WorkerError(f"{copy.unit}: {lost} workers were lost while they worked on this")
+        else:
+            raise WorkerError(
+                f"a worker at {self._address} cannot work on {copy.unit}; have all of them the "
+                f"same Dowager? {type(error).__name__}: {error}"
+            )
 
     # -- looking at the cluster --------------------------------------------------------------------
 
@@ -237,18 +264,22 @@ class _ClusterRun:
             return
         busy: dict[str, tuple[str, ...]] = self._asked(self._scheduler.processing)
         idle = [worker for worker in self._threads if not busy.get(worker)]
-        for worker, copy in zip(idle, slow, strict=False):
-            self._send(copy.unit, [worker])
+        for unit, tried in slow.items():
+            worker = next((worker for worker in idle if worker not in tried), None)
+            if worker is not None:
+                idle.remove(worker)
+                self._send(unit, worker)
 
-    def _slow(self) -> list[_Copy]:
-        """Return the only copies of units that have taken very long, the longest first."""
+    def _slow(self) -> dict[Unit, set[str | None]]:
+        """Return units all copies of which take very long, and the workers they were meant for."""
         limit = self._patience.first
         if self._seconds:
             limit = max(self._patience.look, self._patience.slow * median(self._seconds))
-        units = [copy.unit for copy in self._copies.values()]
-        now = monotonic()
-        return [
-            copy
-            for copy in self._copies.values()
-            if now - copy.since > limit and units.count(copy.unit) == 1
-        ]
+        sent_before = monotonic() - limit
+        tried: dict[Unit, set[str | None]] = {}
+        for copy in self._copies.values():
+            tried.setdefault(copy.unit, set()).add(copy.worker)
+        for copy in self._copies.values():
+            if copy.since > sent_before:
+                tried.pop(copy.unit, None)
+        return tried

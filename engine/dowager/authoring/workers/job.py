@@ -56,9 +56,9 @@ def _work_of(job: bytes) -> Work | Refused:
 def this_program() -> _Program:
     """Return what decides results: a digest of this package and its Python, and versions."""
     return {
+        "Dowager": program_digest(),
         "Python": platform.python_version(),
         "numpy": np.__version__,
-        "Dowager": program_digest(),
     }
 
 
