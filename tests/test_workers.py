@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import pytest
@@ -27,6 +28,7 @@ from support.systems import write_system
 from support.unit_work import (
     BidBoards,
     Deadly,
+    Lookup,
     Say,
     StandStill,
     Unreadable,
@@ -177,6 +179,13 @@ def test_results_do_not_depend_on_where_units_are_done(packed: PackedSystem, das
     assert b"mine/system.yaml:" in b"".join(here.values())
     assert collected(run_units(work, wanted, workers=2)) == here
     assert collected(run_units(work, wanted, cluster=dask.address)) == here
+
+
+def test_a_large_job_is_passed_on(dask: Cluster) -> None:
+    work = Lookup(Random(1).randbytes(3_000_000))
+    assert collected(run_units(work, units(9), cluster=dask.address)) == {
+        unit: work.ballast[unit.first :: 1000] for unit in units(9)
+    }
 
 
 def test_units_are_taken_as_they_are_needed(dask: Cluster) -> None:

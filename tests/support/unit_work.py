@@ -135,6 +135,16 @@ class Deadly:
         return Say()(unit)
 
 
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """Takes each result from a part of what it brings along."""
+
+    ballast: bytes
+
+    def __call__(self, unit: Unit) -> bytes:
+        return self.ballast[unit.first :: 1000]
+
+
 class Unreadable:
     """Work that no other process can read."""
 

@@ -2,8 +2,8 @@
 
 Dask decides which worker does what, and repeats what was lost with a worker. A unit that takes much
 longer than others when nothing else is to be done is given to an idle worker, too; the first of its
-results counts. Each unit brings its job along. It could be sent once and passed on from worker to
-worker, but then all of them would wait for one that has it and stands still.
+results counts. Each unit brings its job along: were it sent once and passed on from worker to
+worker, all of them would wait for one that has it and stands still. Only large jobs are passed on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from statistics import median
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 from uuid import uuid4
 
 from dowager.authoring.workers.job import do_unit
@@ -34,6 +34,8 @@ _ONE_AT_A_TIME = Lock()
 _AHEAD = 2
 """Units on the way for each thread of the cluster: one that is worked on, and one that waits."""
 
+_LARGE = 1 << 20
+"""Bytes of a job from which on it is sent once, and passed on by the workers."""
 _REMEMBERED = 200
 """The latest units, which say how long one takes."""
 
@@ -109,15 +111,23 @@ def do_unit_alone(job: bytes, unit: Unit) -> Outcome:
 class _Order:
     """A unit to be done: where this is unpickled, it is done, and its outcome is what comes of it.
 
-    For Dask it is bytes, which `pickle.loads` takes in a worker. If Dask read a function of ours, a
-    worker without this module would lose its connection to the scheduler instead of saying so.
+    For Dask it is bytes, which `pickle.loads` takes in a worker, and a buffer, the job. If Dask
+    read a function of ours, a worker without this module would lose its connection to the
+    scheduler instead of saying so.
     """
 
     job: bytes
     unit: Unit
 
-    def __reduce__(self) -> tuple[Callable[[bytes, Unit], Outcome], tuple[bytes, Unit]]:
-        return do_unit_alone, (self.job, self.unit)
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., Outcome], _Ordered]:
+        return do_unit_alone, (pickle.PickleBuffer(self.job), self.unit)
+
+    def without_job(self) -> bytes:
+        """Return this for `pickle.loads`, whose `buffers` have the job."""
+        return pickle.dumps(self, 5, buffer_callback=lambda job: None)
+
+
+_Ordered = tuple[pickle.PickleBuffer, Unit]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,6 +161,9 @@ class _ClusterRun:
         self._ledger = ledger
         self._patience = patience
         self._name = f"dowager-{uuid4().hex}"
+        self._sent_job: bytes | Future[bytes] = job
+        if len(job) > _LARGE:
+            self._sent_job = client.submit(bytes, job, key=f"{self._name}-job", pure=False)
         self._copies: dict[str, _Copy] = {}
         self._arrived: SimpleQueue[tuple[str, Outcome | BaseException]] = SimpleQueue()
         self._sent = 0
@@ -180,7 +193,8 @@ class _ClusterRun:
         key = f"{self._name}-{unit.first}-{unit.count}-{self._sent}"
         future = self._client.submit(
             pickle.loads,
-            pickle.dumps(_Order(self._job, unit), pickle.HIGHEST_PROTOCOL),
+            _Order(self._job, unit).without_job(),
+            buffers=[self._sent_job],
             key=key,
             pure=False,
             workers=worker,
