@@ -1,0 +1,226 @@
+"""Measures units of work in this process, on local processes and on a Dask cluster, side by side.
+
+    python tools/scaling.py [--system sayc] [--boards 200] [--units 6] [--rounds 3] [--json]
+
+In each round the same units of random boards are bid once in each way, in a random order. A figure
+is boards a second of wall time once all workers have their systems, and its ratio to one local
+process in the same round: the median, the least and the greatest. Other programs on the machine
+change figures much, ratios less. `empty` is milliseconds for a unit without work: what handing out
+and taking back cost. The cluster is a real one, on 127.0.0.1. All ways must give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import resource
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from distributed import Client
+
+from dowager.auction import Auction, Vulnerability, dealer_of_board
+from dowager.authoring.workers import Unit, Work, run_units
+from dowager.authoring.workers.job import pickled_job
+from dowager.authoring.workers.local_workers import run_locally
+from dowager.bidder import Bidder
+from dowager.cards import random_deal
+from dowager.language.files import PackedSystem, pack_system
+from inputs import run
+
+_PATIENCE = 120
+_BASE = "1 local process"
+_ROLL_CALL = 1_000_000_000
+"""Units from here on are no work: who does them says that it is ready."""
+_DASK = """
+from dowager.net import end_with_standard_input
+from dask.__main__ import main
+end_with_standard_input()
+main()
+"""
+
+Run = Callable[[Work, Iterable[Unit]], Iterator[tuple[Unit, bytes]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way in which units can be done, and by how many workers."""
+
+    run: Run
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Bids random boards; each line of the result is an auction."""
+
+    system: PackedSystem
+
+    def __call__(self, unit: Unit) -> bytes:
+        bidder = Bidder(self.system.system())
+        if unit.first >= _ROLL_CALL:
+            return str(os.getpid()).encode()
+        boards = range(unit.first, unit.first + unit.count)
+        return "\n".join(str(_auction(bidder, board)) for board in boards).encode()
+
+
+def _auction(bidder: Bidder, board: int) -> Auction:
+    start = Auction(dealer_of_board(board), Vulnerability.of_board(board))
+    return bidder.bid(random_deal(Random(board)), start)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Does nothing."""
+
+    def __call__(self, unit: Unit) -> bytes:
+        return str(os.getpid()).encode() if unit.first >= _ROLL_CALL else b""
+
+
+def main() -> None:
+    """Run all measurements and print them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--system", default="sayc")
+    parser.add_argument("--boards", type=int, default=200, help="of a unit")
+    parser.add_argument("--units", type=int, default=6)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--empty-units", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    import scaling  # work is pickled as of a module, not of this script
+
+    work = scaling.Bid(pack_system(options.system))
+    units = [Unit(1 + index * options.boards, options.boards) for index in range(options.units)]
+    with ExitStack() as stack:
+        ways = _ways(stack)
+        rounds = [
+            _round(ways, work, units, Random(f"{options.seed} {number}"))
+            for number in range(options.rounds)
+        ]
+        empty = [Unit(number, 1) for number in range(options.empty_units)]
+        seconds = {name: _timed(way, scaling.Nothing(), empty)[0] for name, way in ways.items()}
+    figures = {
+        "ways": _figures(rounds, seconds, options),
+        "bytes": {
+            "system": len(work.system.content),
+            "job": len(pickled_job(work)),
+            "result of a unit": len(work(units[0])),
+        },
+        "MB of a local process": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
+    }
+    print(json.dumps(figures) if options.json else _table(figures))
+
+
+def _ways(stack: ExitStack) -> dict[str, Way]:
+    """Return the ways in which units can be done; clusters run until the stack ends."""
+    ways = {
+        "this process": Way(partial(run_units)),
+        _BASE: Way(lambda work, units: run_locally(pickled_job(work), units, 1)),
+        "2 local processes": Way(partial(run_units, workers=2), 2),
+    }
+    for workers, name in ((1, "Dask, 1 worker"), (2, "Dask, 2 workers")):
+        address = stack.enter_context(_cluster(workers))
+        ways[name] = Way(partial(run_units, cluster=address), workers)
+    return ways
+
+
+@contextmanager
+def _cluster(workers: int) -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        _dask(stack, "scheduler", "--port", str(port))
+        for _ in range(workers):
+            _dask(stack, "worker", address, "--nthreads", "1", "--local-directory", folder)
+        with Client(address, timeout=_PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=_PATIENCE)
+        yield address
+
+
+def _dask(stack: ExitStack, *words: str) -> None:
+    """Start a program of Dask; it ends with its standard input."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _DASK, *words, "--host", "127.0.0.1", "--no-dashboard"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    stack.callback(process.communicate)
+
+
+def _round(ways: dict[str, Way], work: Work, units: list[Unit], rng: Random) -> dict[str, float]:
+    """Return the seconds of each way."""
+    timed = {name: _timed(way, work, units) for name, way in rng.sample([*ways.items()], len(ways))}
+    if len({pickle.dumps(sorted(results.items())) for _, results in timed.values()}) > 1:
+        raise AssertionError("results differ")
+    return {name: seconds for name, (seconds, _) in timed.items()}
+
+
+def _timed(way: Way, work: Work, units: list[Unit]) -> tuple[float, dict[Unit, bytes]]:
+    """Return how long units take, from when all workers have said that they are ready."""
+    ready: set[bytes] = set()
+    results: dict[Unit, bytes] = {}
+    started = 0.0
+
+    def handed_out() -> Iterator[Unit]:
+        nonlocal started
+        for number in count(_ROLL_CALL):
+            if len(ready) == way.workers:
+                break
+            yield Unit(number, 1)
+        started = time.perf_counter()
+        yield from units
+
+    for unit, result in way.run(work, handed_out()):
+        if unit.first >= _ROLL_CALL:
+            ready.add(result)
+        else:
+            results[unit] = result
+    return time.perf_counter() - started, results
+
+
+def _figures(
+    rounds: list[dict[str, float]], empty: dict[str, float], options: argparse.Namespace
+) -> dict[str, dict[str, float]]:
+    figures = {}
+    for name in empty:
+        ratios = [each[_BASE] / each[name] for each in rounds]
+        figures[name] = {
+            "boards/s": options.boards * options.units / statistics.median(r[name] for r in rounds),
+            "ratio": statistics.median(ratios),
+            "least": min(ratios),
+            "greatest": max(ratios),
+            "empty": 1000 * empty[name] / options.empty_units,
+        }
+    return figures
+
+
+def _table(figures: dict[str, Any]) -> str:
+    lines = [f"{'':20}{'boards/s':>10}{'ratio':>8}{'least':>8}{'greatest':>10}{'empty':>8}"]
+    for name, row in figures["ways"].items():
+        lines.append(
+            f"{name:20}{row['boards/s']:10.1f}{row['ratio']:8.2f}{row['least']:8.2f}"
+            f"{row['greatest']:10.2f}{row['empty']:8.2f}"
+        )
+    lines += [f"bytes of the {name}: {size:,}" for name, size in figures["bytes"].items()]
+    return "\n".join([*lines, f"a local process: {figures['MB of a local process']} MB at most"])
+
+
+if __name__ == "__main__":
+    run(main)
