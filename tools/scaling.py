@@ -4,9 +4,10 @@
 
 In each round the same units of random boards are bid once in each way, in a random order. A figure
 is boards a second of wall time once all workers have their systems, and its ratio to one local
-process in the same round: the median, the least and the greatest. Other programs on the machine
-change figures much, ratios less. `empty` is milliseconds for a unit without work: what handing out
-and taking back cost. The cluster is a real one, on 127.0.0.1. All ways must give the same bytes.
+process in the same round: the median, the least and the greatest. `CPU` is the same for the CPU
+time of the processes that bid, which other programs on the machine change least. `empty` is milliseconds for a unit without work: what handing out
+and taking back cost; `client` and `scheduler` are CPU milliseconds of it, in this process and in
+the scheduler. The cluster is a real one, on 127.0.0.1. All ways must give the same bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pickle
 import resource
 import socket
 import statistics
@@ -26,6 +26,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -57,15 +58,22 @@ Run = Callable[[Work, Iterable[Unit]], Iterator[tuple[Unit, bytes]]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way in which units can be done, and by how many workers."""
+    """A way in which units can be done.
+
+    Attributes:
+        run: does units.
+        workers: how many do.
+        scheduler: the process of the Dask scheduler; None without Dask.
+    """
 
     run: Run
     workers: int = 1
+    scheduler: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Bids random boards; each line of the result is an auction."""
+    """Bids random boards; a line of the result is an auction, the last one the CPU seconds."""
 
     system: PackedSystem
 
@@ -73,8 +81,10 @@ class Bid:
         bidder = Bidder(self.system.system())
         if unit.first >= _ROLL_CALL:
             return str(os.getpid()).encode()
+        started = time.process_time()
         boards = range(unit.first, unit.first + unit.count)
-        return "\n".join(str(_auction(bidder, board)) for board in boards).encode()
+        auctions = "\n".join(str(_auction(bidder, board)) for board in boards)
+        return f"{auctions}\n{time.process_time() - started}".encode()
 
 
 def _auction(bidder: Bidder, board: int) -> Auction:
@@ -112,9 +122,12 @@ def main() -> None:
             for number in range(options.rounds)
         ]
         empty = [Unit(number, 1) for number in range(options.empty_units)]
-        seconds = {name: _timed(way, scaling.Nothing(), empty)[0] for name, way in ways.items()}
+        overheads = {name: _overhead(way, scaling.Nothing(), empty) for name, way in ways.items()}
     figures = {
-        "ways": _figures(rounds, seconds, options),
+        "ways": {
+            name: _figures(rounds, name, options.boards * options.units) | overheads[name]
+            for name in ways
+        },
         "bytes": {
             "system": len(work.system.content),
             "job": len(pickled_job(work)),
@@ -133,28 +146,29 @@ def _ways(stack: ExitStack) -> dict[str, Way]:
         "2 local processes": Way(partial(run_units, workers=2), 2),
     }
     for workers, name in ((1, "Dask, 1 worker"), (2, "Dask, 2 workers")):
-        address = stack.enter_context(_cluster(workers))
-        ways[name] = Way(partial(run_units, cluster=address), workers)
+        scheduler, address = stack.enter_context(_cluster(workers))
+        ways[name] = Way(partial(run_units, cluster=address), workers, scheduler)
     return ways
 
 
 @contextmanager
-def _cluster(workers: int) -> Iterator[str]:
+def _cluster(workers: int) -> Iterator[tuple[int, str]]:
+    """Start a cluster; yield the number of the scheduler's process, and its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        _dask(stack, "scheduler", "--port", str(port))
+        scheduler = _dask(stack, "scheduler", "--port", str(port))
         for _ in range(workers):
             _dask(stack, "worker", address, "--nthreads", "1", "--local-directory", folder)
         with Client(address, timeout=_PATIENCE, set_as_default=False) as client:
             client.wait_for_workers(workers, timeout=_PATIENCE)
-        yield address
+        yield scheduler, address
 
 
-def _dask(stack: ExitStack, *words: str) -> None:
-    """Start a program of Dask; it ends with its standard input."""
+def _dask(stack: ExitStack, *words: str) -> int:
+    """Start a program of Dask, which ends with its standard input; return its number."""
     process = subprocess.Popen(
         [sys.executable, "-c", _DASK, *words, "--host", "127.0.0.1", "--no-dashboard"],
         stdin=subprocess.PIPE,
@@ -162,14 +176,29 @@ def _dask(stack: ExitStack, *words: str) -> None:
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     stack.callback(process.communicate)
+    return process.pid
 
 
-def _round(ways: dict[str, Way], work: Work, units: list[Unit], rng: Random) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """How long all units took in one way: by the clock, and in CPU time of those who bid."""
+
+    wall: float
+    cpu: float
+
+
+def _round(ways: dict[str, Way], work: Work, units: list[Unit], rng: Random) -> dict[str, Seconds]:
     """Return the seconds of each way."""
-    timed = {name: _timed(way, work, units) for name, way in rng.sample([*ways.items()], len(ways))}
-    if len({pickle.dumps(sorted(results.items())) for _, results in timed.values()}) > 1:
+    seconds: dict[str, Seconds] = {}
+    auctions: set[tuple[bytes, ...]] = set()
+    for name, way in rng.sample([*ways.items()], len(ways)):
+        wall, results = _timed(way, work, units)
+        parts = [results[unit].rpartition(b"\n") for unit in units]
+        auctions.add(tuple(part[0] for part in parts))
+        seconds[name] = Seconds(wall, sum(float(part[2]) for part in parts))
+    if len(auctions) > 1:
         raise AssertionError("results differ")
-    return {name: seconds for name, (seconds, _) in timed.items()}
+    return seconds
 
 
 def _timed(way: Way, work: Work, units: list[Unit]) -> tuple[float, dict[Unit, bytes]]:
@@ -195,29 +224,42 @@ def _timed(way: Way, work: Work, units: list[Unit]) -> tuple[float, dict[Unit, b
     return time.perf_counter() - started, results
 
 
-def _figures(
-    rounds: list[dict[str, float]], empty: dict[str, float], options: argparse.Namespace
-) -> dict[str, dict[str, float]]:
-    figures = {}
-    for name in empty:
-        ratios = [each[_BASE] / each[name] for each in rounds]
-        figures[name] = {
-            "boards/s": options.boards * options.units / statistics.median(r[name] for r in rounds),
-            "ratio": statistics.median(ratios),
-            "least": min(ratios),
-            "greatest": max(ratios),
-            "empty": 1000 * empty[name] / options.empty_units,
-        }
-    return figures
+def _figures(rounds: list[dict[str, Seconds]], name: str, boards: int) -> dict[str, float]:
+    walls = [seconds[_BASE].wall / seconds[name].wall for seconds in rounds]
+    cpus = [seconds[name].cpu / seconds[_BASE].cpu for seconds in rounds]
+    return {
+        "boards/s": boards / statistics.median(seconds[name].wall for seconds in rounds),
+        "ratio": statistics.median(walls),
+        "least": min(walls),
+        "greatest": max(walls),
+        "CPU": statistics.median(cpus),
+        "least CPU": min(cpus),
+        "most CPU": max(cpus),
+    }
+
+
+def _overhead(way: Way, work: Work, units: list[Unit]) -> dict[str, float]:
+    """Return milliseconds for a unit without work: of wall time, and of CPU here and there."""
+    here, there = time.process_time(), _cpu(way.scheduler)
+    seconds, _ = _timed(way, work, units)
+    spent = (seconds, time.process_time() - here, _cpu(way.scheduler) - there)
+    names = ("empty", "client", "scheduler")
+    return {name: 1000 * each / len(units) for name, each in zip(names, spent, strict=True)}
+
+
+def _cpu(process: int | None) -> float:
+    """Return the CPU seconds that a process has used so far."""
+    if process is None:
+        return 0.0
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _table(figures: dict[str, Any]) -> str:
-    lines = [f"{'':20}{'boards/s':>10}{'ratio':>8}{'least':>8}{'greatest':>10}{'empty':>8}"]
-    for name, row in figures["ways"].items():
-        lines.append(
-            f"{name:20}{row['boards/s']:10.1f}{row['ratio']:8.2f}{row['least']:8.2f}"
-            f"{row['greatest']:10.2f}{row['empty']:8.2f}"
-        )
+    names = list(figures["ways"][_BASE])
+    lines = [" " * 20 + "".join(f"{name:>11}" for name in names)]
+    for way, row in figures["ways"].items():
+        lines.append(f"{way:20}" + "".join(f"{row[name]:11.2f}" for name in names))
     lines += [f"bytes of the {name}: {size:,}" for name, size in figures["bytes"].items()]
     return "\n".join([*lines, f"a local process: {figures['MB of a local process']} MB at most"])
 
