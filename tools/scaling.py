@@ -1,13 +1,15 @@
-"""Measures units of work in this process, on local processes and on a Dask cluster, side by side.
+"""Measures units of work on local processes and on a Dask cluster, side by side.
 
     python tools/scaling.py [--system sayc] [--boards 200] [--units 6] [--rounds 3] [--json]
 
-In each round the same units of random boards are bid once in each way, in a random order. A figure
-is boards a second of wall time once all workers have their systems, and its ratio to one local
-process in the same round: the median, the least and the greatest. `CPU` is the same for the CPU
-time of the processes that bid, which other programs on the machine change least. `empty` is milliseconds for a unit without work: what handing out
-and taking back cost; `client` and `scheduler` are CPU milliseconds of it, in this process and in
-the scheduler. The cluster is a real one, on 127.0.0.1. All ways must give the same bytes.
+In each round the same units of random boards are bid once in each way, in a random order, by new
+workers. A figure is boards a second of wall time once all workers have their systems, and its ratio
+to one local process in the same round: the median, the least and the greatest. `CPU` is that ratio
+for the CPU time of the processes that bid, which other programs on the machine change least. Two
+processes use more of it than one on few boards, since each works out conditions for itself.
+`empty` is milliseconds for a unit without work: what handing out and taking back cost; `client` and
+`scheduler` are CPU milliseconds of it, in this process and in the scheduler. The cluster is a real
+one, on 127.0.0.1. All ways must give the same auctions.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -61,14 +63,12 @@ class Way:
     """A way in which units can be done.
 
     Attributes:
-        run: does units.
         workers: how many do.
-        scheduler: the process of the Dask scheduler; None without Dask.
+        start: starts what is needed; gives what does units, and the process of a Dask scheduler.
     """
 
-    run: Run
-    workers: int = 1
-    scheduler: int | None = None
+    workers: int
+    start: Callable[[], AbstractContextManager[tuple[Run, int | None]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +115,15 @@ def main() -> None:
 
     work = scaling.Bid(pack_system(options.system))
     units = [Unit(1 + index * options.boards, options.boards) for index in range(options.units)]
-    with ExitStack() as stack:
-        ways = _ways(stack)
-        rounds = [
-            _round(ways, work, units, Random(f"{options.seed} {number}"))
-            for number in range(options.rounds)
-        ]
-        empty = [Unit(number, 1) for number in range(options.empty_units)]
-        overheads = {name: _overhead(way, scaling.Nothing(), empty) for name, way in ways.items()}
+    rounds = [
+        _round(work, units, Random(f"{options.seed} {number}")) for number in range(options.rounds)
+    ]
+    empty = [Unit(number, 1) for number in range(options.empty_units)]
+    overheads = {name: _overhead(way, scaling.Nothing(), empty) for name, way in _WAYS.items()}
     figures = {
         "ways": {
             name: _figures(rounds, name, options.boards * options.units) | overheads[name]
-            for name in ways
+            for name in _WAYS
         },
         "bytes": {
             "system": len(work.system.content),
@@ -138,22 +135,16 @@ def main() -> None:
     print(json.dumps(figures) if options.json else _table(figures))
 
 
-def _ways(stack: ExitStack) -> dict[str, Way]:
-    """Return the ways in which units can be done; clusters run until the stack ends."""
-    ways = {
-        "this process": Way(partial(run_units)),
-        _BASE: Way(lambda work, units: run_locally(pickled_job(work), units, 1)),
-        "2 local processes": Way(partial(run_units, workers=2), 2),
-    }
-    for workers, name in ((1, "Dask, 1 worker"), (2, "Dask, 2 workers")):
-        scheduler, address = stack.enter_context(_cluster(workers))
-        ways[name] = Way(partial(run_units, cluster=address), workers, scheduler)
-    return ways
+def _local(workers: int) -> AbstractContextManager[tuple[Run, int | None]]:
+    def run_local(work: Work, units: Iterable[Unit]) -> Iterator[tuple[Unit, bytes]]:
+        return run_locally(pickled_job(work), units, workers)
+
+    return nullcontext((run_local, None))
 
 
 @contextmanager
-def _cluster(workers: int) -> Iterator[tuple[int, str]]:
-    """Start a cluster; yield the number of the scheduler's process, and its address."""
+def _cluster(workers: int) -> Iterator[tuple[Run, int | None]]:
+    """Start a cluster, which ends with the block."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -164,7 +155,15 @@ def _cluster(workers: int) -> Iterator[tuple[int, str]]:
             _dask(stack, "worker", address, "--nthreads", "1", "--local-directory", folder)
         with Client(address, timeout=_PATIENCE, set_as_default=False) as client:
             client.wait_for_workers(workers, timeout=_PATIENCE)
-        yield scheduler, address
+        yield partial(run_units, cluster=address), scheduler
+
+
+_WAYS = {
+    _BASE: Way(1, partial(_local, 1)),
+    "2 local processes": Way(2, partial(_local, 2)),
+    "Dask, 1 worker": Way(1, partial(_cluster, 1)),
+    "Dask, 2 workers": Way(2, partial(_cluster, 2)),
+}
 
 
 def _dask(stack: ExitStack, *words: str) -> int:
@@ -187,12 +186,13 @@ class Seconds:
     cpu: float
 
 
-def _round(ways: dict[str, Way], work: Work, units: list[Unit], rng: Random) -> dict[str, Seconds]:
-    """Return the seconds of each way."""
+def _round(work: Work, units: list[Unit], rng: Random) -> dict[str, Seconds]:
+    """Return the seconds of each way; all workers are new."""
     seconds: dict[str, Seconds] = {}
     auctions: set[tuple[bytes, ...]] = set()
-    for name, way in rng.sample([*ways.items()], len(ways)):
-        wall, results = _timed(way, work, units)
+    for name, way in rng.sample([*_WAYS.items()], len(_WAYS)):
+        with way.start() as (run_all, _):
+            wall, results = _timed(run_all, way.workers, work, units)
         parts = [results[unit].rpartition(b"\n") for unit in units]
         auctions.add(tuple(part[0] for part in parts))
         seconds[name] = Seconds(wall, sum(float(part[2]) for part in parts))
@@ -201,7 +201,9 @@ def _round(ways: dict[str, Way], work: Work, units: list[Unit], rng: Random) -> 
     return seconds
 
 
-def _timed(way: Way, work: Work, units: list[Unit]) -> tuple[float, dict[Unit, bytes]]:
+def _timed(
+    run_all: Run, workers: int, work: Work, units: list[Unit]
+) -> tuple[float, dict[Unit, bytes]]:
     """Return how long units take, from when all workers have said that they are ready."""
     ready: set[bytes] = set()
     results: dict[Unit, bytes] = {}
@@ -210,13 +212,13 @@ def _timed(way: Way, work: Work, units: list[Unit]) -> tuple[float, dict[Unit, b
     def handed_out() -> Iterator[Unit]:
         nonlocal started
         for number in count(_ROLL_CALL):
-            if len(ready) == way.workers:
+            if len(ready) == workers:
                 break
             yield Unit(number, 1)
         started = time.perf_counter()
         yield from units
 
-    for unit, result in way.run(work, handed_out()):
+    for unit, result in run_all(work, handed_out()):
         if unit.first >= _ROLL_CALL:
             ready.add(result)
         else:
@@ -240,9 +242,10 @@ def _figures(rounds: list[dict[str, Seconds]], name: str, boards: int) -> dict[s
 
 def _overhead(way: Way, work: Work, units: list[Unit]) -> dict[str, float]:
     """Return milliseconds for a unit without work: of wall time, and of CPU here and there."""
-    here, there = time.process_time(), _cpu(way.scheduler)
-    seconds, _ = _timed(way, work, units)
-    spent = (seconds, time.process_time() - here, _cpu(way.scheduler) - there)
+    with way.start() as (run_all, scheduler):
+        here, there = time.process_time(), _cpu(scheduler)
+        seconds, _ = _timed(run_all, way.workers, work, units)
+        spent = (seconds, time.process_time() - here, _cpu(scheduler) - there)
     names = ("empty", "client", "scheduler")
     return {name: 1000 * each / len(units) for name, each in zip(names, spent, strict=True)}
 
