@@ -1,6 +1,6 @@
 """Measures units of work on local processes and on a Dask cluster, side by side.
 
-    python tools/scaling.py [--system sayc] [--boards 200] [--units 6] [--rounds 3] [--json]
+    python tools/scaling.py [--system sayc] [--boards 2000] [--units 4] [--rounds 3] [--json]
 
 In each round the same units of random boards are bid once in each way, in a random order, by new
 workers. A figure is boards a second of wall time once all workers have their systems, and its ratio
@@ -33,14 +33,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 from distributed import Client
 
-from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.authoring.workers import Unit, Work, run_units
 from dowager.authoring.workers.job import pickled_job
 from dowager.authoring.workers.local_workers import run_locally
-from dowager.bidder import Bidder
-from dowager.cards import random_deal
+from dowager.bidder.bulk import bid_boards, random_boards
 from dowager.language.files import PackedSystem, pack_system
 from inputs import run
 
@@ -73,23 +72,20 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Bids random boards; a line of the result is an auction, the last one the CPU seconds."""
+    """Bids random boards in bulk; the last line of the result is the CPU seconds."""
 
     system: PackedSystem
 
     def __call__(self, unit: Unit) -> bytes:
-        bidder = Bidder(self.system.system())
+        system = self.system.system()
         if unit.first >= _ROLL_CALL:
             return str(os.getpid()).encode()
         started = time.process_time()
-        boards = range(unit.first, unit.first + unit.count)
-        auctions = "\n".join(str(_auction(bidder, board)) for board in boards)
-        return f"{auctions}\n{time.process_time() - started}".encode()
-
-
-def _auction(bidder: Bidder, board: int) -> Auction:
-    start = Auction(dealer_of_board(board), Vulnerability.of_board(board))
-    return bidder.bid(random_deal(Random(board)), start)
+        boards = random_boards(np.random.default_rng(unit.first), unit.count)
+        numbers = boards.numbers
+        auctions = bid_boards((system, system), boards, numbers % 4, numbers // 4 % 4)
+        calls = auctions.calls.tobytes() + auctions.rules.tobytes()
+        return calls + f"\n{time.process_time() - started}".encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +100,8 @@ def main() -> None:
     """Run all measurements and print them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--system", default="sayc")
-    parser.add_argument("--boards", type=int, default=200, help="of a unit")
-    parser.add_argument("--units", type=int, default=6)
+    parser.add_argument("--boards", type=int, default=2000, help="of a unit")
+    parser.add_argument("--units", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--empty-units", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
