@@ -199,6 +199,14 @@ def test_times_are_measured(tool: Tool) -> None:
     )
 
 
+def test_all_ways_of_doing_units_are_measured(tool: Tool) -> None:
+    few = ("--boards", "1", "--units", "2", "--rounds", "1", "--empty-units", "5")
+    figures = json.loads(tool("scaling", *few, *NATURAL, "--json").out)
+    assert figures["ways"]["1 local process"]["ratio"] == 1.0
+    assert all(row["boards/s"] > 0 and row["empty"] > 0 for row in figures["ways"].values())
+    assert 0 < figures["bytes"]["system"] < figures["bytes"]["job"]
+
+
 # -- what they say of a bad file -------------------------------------------------------------------
 
 

@@ -2,7 +2,8 @@
 
 `library` knows where systems and quizzes are; `gather` follows `extends` and `use`; `loader` makes
 a `System` of a file, or reports every fault at once; `cache` keeps compiled systems between runs;
-`schema` makes the JSON Schema for editors.
+`packed` makes one value of a system's files, which loads on any machine; `schema` makes the JSON
+Schema for editors.
 """
 
 from typing import TYPE_CHECKING
@@ -14,12 +15,14 @@ from dowager.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from dowager.language.files.gather import Gatherer, Reader
+    from dowager.language.files.packed import PackedSystem, pack_system
     from dowager.language.files.schema import KINDS, json_schema
 else:
     __getattr__ = lazy_names(
         __name__,
         {
             "gather": "Gatherer Reader",
+            "packed": "PackedSystem pack_system",
             "schema": "KINDS json_schema",
         },
     )
@@ -27,6 +30,7 @@ else:
 __all__ = [
     "KINDS",
     "Gatherer",
+    "PackedSystem",
     "Reader",
     "cache_folder",
     "data_folder",
@@ -34,6 +38,7 @@ __all__ = [
     "load_file",
     "load_read",
     "load_system",
+    "pack_system",
     "program_digest",
     "shown_name",
     "system_file",

@@ -9,23 +9,25 @@ from dowager.language.compile.carding_reader import agreed_carding
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.section_reader import SectionReader
 from dowager.language.compile.system import System
+from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.text.entries import words
 from dowager.language.text.yaml_values import read_yaml
 
 
-def compiled_system(path: Path, read: Reader = read_yaml) -> System:
+def compiled_system(path: Path, read: Reader = read_yaml, find: Finder = ON_DISK) -> System:
     """Compile the system of one file.
 
     Args:
         path: the system's file.
         read: reads one file.
+        find: finds the files that names lead to.
 
     Raises:
         SystemFaults: something is wrong in its files; all faults at once.
     """
     faults: list[Fault] = []
-    gatherer = Gatherer(faults, read)
+    gatherer = Gatherer(faults, read, find)
     parts = gatherer.gather(path)
     carding = agreed_carding(parts, faults)
     reader = SectionReader(Definitions(parts, faults), faults)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from dowager.errors import Fault, Span
-from dowager.language.files.library import base_file, module_file, module_names, shown_name
+from dowager.language.files.finder import ON_DISK, Finder
+from dowager.language.files.library import module_names
 from dowager.language.files.library import system_names as all_system_names
 from dowager.language.text.entries import check_keys, texts
 from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
@@ -29,14 +30,18 @@ class Gatherer:
     Args:
         faults: where faults go.
         read: reads one file.
+        find: finds the files that names lead to.
 
     Attributes:
         files: the names of the files read so far, as faults show them.
     """
 
-    def __init__(self, faults: list[Fault], read: Reader = read_yaml) -> None:
+    def __init__(
+        self, faults: list[Fault], read: Reader = read_yaml, find: Finder = ON_DISK
+    ) -> None:
         self.faults = faults
         self._read_file = read
+        self._find = find
         self.files: list[str] = []
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
@@ -93,7 +98,7 @@ class Gatherer:
         if not isinstance(named, Text):
             self._fault(named.span, f"`{key}` takes the name of one system")
             return None
-        file = base_file(named.text, path)
+        file = self._find.base(named.text, path)
         if file is None:
             names = all_system_names()
             self._fault(
@@ -105,7 +110,7 @@ class Gatherer:
 
     def _read(self, path: Path, kind: str, keys: Keys) -> Entries | None:
         if path not in self._documents:
-            shown = shown_name(path)
+            shown = self._find.shown(path)
             self.files.append(shown)
             value = self._read_file(path, shown, self.faults)
             self._documents[path] = self._checked(value, kind, keys)
@@ -140,7 +145,7 @@ class Gatherer:
         above: tuple[Path, ...],
         depth: int,
     ) -> list[UsedFile]:
-        path = module_file(name.text, user.parent)
+        path = self._find.module(name.text, user.parent)
         if path is None:
             hint = closest(name.text, module_names(user.parent))
             self._fault(name.span, f"no module {name.text!r}{hint} beside this file or in systems/")

@@ -13,6 +13,7 @@ from dowager.language.files.cache import keep, kept_file, read_kept
 from dowager.language.files.library import system_file
 
 if TYPE_CHECKING:
+    from dowager.language.files.finder import Finder
     from dowager.language.files.gather import Reader
 
 
@@ -46,21 +47,22 @@ def load_file(path: Path) -> System:
     return system
 
 
-def load_read(path: Path, read: Reader) -> System:
+def load_read(path: Path, read: Reader, find: Finder | None = None) -> System:
     """Load the system of one file without keeping it, its files read in another way.
 
     Args:
         path: the system's file.
         read: reads one file; it may return an edited one.
+        find: finds the files that names lead to; those on this disk when None.
 
     Raises:
         SystemFaults: something is wrong in its files.
     """
     with _collector_resting():
-        system = _load(path, read)
+        system = _load(path, read, find)
     default = system.default_file
     if default is not None:
-        system.set_default(lambda: load_read(default, read))
+        system.set_default(lambda: load_read(default, read, find))
     return system
 
 
@@ -76,8 +78,10 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path, read: Reader | None = None) -> System:
+def _load(path: Path, read: Reader | None = None, find: Finder | None = None) -> System:
     # Compiling takes many modules that a system that is kept does not need.
     from dowager.language.files.compiling import compiled_system
 
-    return compiled_system(path) if read is None else compiled_system(path, read)
+    if read is None:
+        return compiled_system(path)
+    return compiled_system(path, read) if find is None else compiled_system(path, read, find)
