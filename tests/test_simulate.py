@@ -56,7 +56,7 @@ from dowager.cards import Deal, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.formats import Board, write_pbn
 from dowager.language.compile import System, read_deal_condition
-from dowager.language.files import load_system
+from dowager.language.files import load_system, pack_system
 from dowager.play import contract_tricks
 from support.commands import DATA, Dowager, Program
 from support.file_limits import largest_file
@@ -73,9 +73,11 @@ def tiny() -> System:
 
 
 @pytest.fixture(scope="module")
-def job(tiny: System, natural: System) -> Job:
+def job() -> Job:
     """Return a match that is scored double dummy."""
-    return make_job(tiny, natural, boards=BOARDS, seed=7, solved=Solved.NEEDED)
+    return make_job(
+        pack_system(TINY), pack_system("natural"), boards=BOARDS, seed=7, solved=Solved.NEEDED
+    )
 
 
 @pytest.fixture(scope="module")
@@ -121,12 +123,12 @@ def test_deals_are_whole_packs_and_every_card_is_everywhere() -> None:
 
 
 def test_dealer_and_vulnerability_go_round_as_at_duplicate(tiny: System) -> None:
-    boards = boards_of(make_job(tiny, boards=40), 5, 30)
+    boards = boards_of(make_job(pack_system(TINY), boards=40), 5, 30)
     starts = [boards.start(index) for index in range(30)]
     numbers = range(5, 35)
     assert [start.dealer for start in starts] == [dealer_of_board(n) for n in numbers]
     assert [start.vulnerability for start in starts] == [Vulnerability.of_board(n) for n in numbers]
-    fixed = make_job(tiny, boards=9, dealer=Seat.WEST, vulnerability=Vulnerability.EW)
+    fixed = make_job(pack_system(TINY), boards=9, dealer=Seat.WEST, vulnerability=Vulnerability.EW)
     seated = boards_of(fixed, 1, 9)
     assert {seated.start(index) for index in range(9)} == {Auction(Seat.WEST, Vulnerability.EW)}
 
@@ -135,7 +137,7 @@ def test_dealer_and_vulnerability_go_round_as_at_duplicate(tiny: System) -> None
 def test_every_deal_satisfies_the_condition_and_blocks_do_not_show(
     tiny: System, where: str
 ) -> None:
-    job = make_job(tiny, boards=3 * BLOCK, where=where)
+    job = make_job(pack_system(TINY), boards=3 * BLOCK, where=where)
     whole = boards_of(job, 1, 3 * BLOCK)
     holds = deal_test(read_deal_condition(where))
     assert all(holds(whole.deal(index)) for index in range(len(whole)))
@@ -324,11 +326,21 @@ def test_units_and_their_order_do_not_change_the_file(
     assert names_in(tmp_path) == ["backward.parquet", "small.parquet"]
 
 
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_the_number_of_processes_does_not_change_the_file(
+    match: Simulation, run: Dowager, tmp_path: Path, workers: int
+) -> None:
+    out = tmp_path / "match.parquet"
+    words = ("--seed", "7", "--double-dummy", "--out", str(out), "--unit", "10")
+    assert run(*MATCH, *words, "--workers", str(workers)).code == 0
+    assert out.read_bytes() == match.file.read_bytes()
+
+
 def test_row_groups_do_not_depend_on_units(
     tiny: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dowager.authoring.simulate.results.ROW_GROUP", 8)
-    job = make_job(tiny, boards=29)
+    job = make_job(pack_system(TINY), boards=29)
     files = [run_simulation(job, tmp_path / f"{unit}", unit=unit).file for unit in (3, 8, 29)]
     assert len({file.read_bytes() for file in files}) == 1
     stated = pq.ParquetFile(files[0]).metadata
@@ -479,7 +491,7 @@ def test_only_the_same_job_is_resumed_and_what_differs_is_named(
     if done:
         assert run(*words()).code == 0
     else:
-        job = make_job(load_system(str(own)), boards=6)
+        job = make_job(pack_system(str(own)), boards=6)
         Parts(out).begin(job.settings, resume=False)
     assert run(*words()).code == 2
     begun = out if done else f"{out}.parts"

@@ -10,12 +10,13 @@ from dowager.api.arguments import (
     SystemLike,
     VulnerabilityLike,
     as_seat,
-    as_system,
     as_vulnerability,
+    name_of,
 )
 from dowager.api.files import read_boards
 from dowager.authoring.simulate import (
     UNIT,
+    Crew,
     GivenDeals,
     Simulation,
     Solved,
@@ -23,6 +24,8 @@ from dowager.authoring.simulate import (
     run_simulation,
 )
 from dowager.formats import Board
+from dowager.language.compile import System
+from dowager.language.files import PackedSystem, pack_system
 
 
 def simulate(
@@ -41,6 +44,8 @@ def simulate(
     par: bool = False,
     resume: bool = False,
     unit: int = UNIT,
+    workers: int = 1,
+    cluster: str | None = None,
     progress: Callable[[int, int], None] = lambda done, boards: None,
 ) -> Simulation:
     """Bid boards, and write a row for each of them to a Parquet file.
@@ -63,17 +68,20 @@ def simulate(
         par: whether to solve all contracts of every board, and work out par.
         resume: whether to go on with what an earlier run of the same job has left unfinished.
         unit: how many boards are bid, and kept, together; it changes no result.
+        workers: how many processes of this machine bid; 1 is this one.
+        cluster: the address of a Dask scheduler, `tcp://HOST:8786`, whose workers bid instead.
         progress: called with how many boards are done, and how many there are.
 
     Raises:
         InputError: an argument is wrong; results are there already, and not to be resumed or of
             another job; too few deals satisfy the condition; or pyarrow is missing.
         SystemFaults: a system cannot be loaded.
+        WorkerError: workers are lost, or cannot be had. What is done stays.
         OSError: a file cannot be read or written. What is done stays.
     """
     job = make_job(
-        as_system(system),
-        None if opponents is None else as_system(opponents),
+        _packed(system),
+        None if opponents is None else _packed(opponents),
         boards=boards,
         seed=seed,
         where=where,
@@ -83,7 +91,14 @@ def simulate(
         par=par,
         given=_given(deals),
     )
-    return run_simulation(job, Path(out), resume=resume, unit=unit, progress=progress)
+    return run_simulation(
+        job, Path(out), resume=resume, unit=unit, crew=Crew(workers, cluster), progress=progress
+    )
+
+
+def _packed(system: SystemLike) -> PackedSystem:
+    """Return a system by content."""
+    return pack_system(str(system.file) if isinstance(system, System) else name_of(system))
 
 
 def _solved(double_dummy: bool, all_contracts: bool) -> Solved:

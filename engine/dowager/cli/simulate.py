@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,8 @@ import click
 from dowager.api.files import read_boards
 from dowager.api.simulate import simulate
 from dowager.authoring.simulate import ENDINGS, TOP, UNIT, Simulation, finished
-from dowager.cli.options import system_named, systems
+from dowager.authoring.workers import WorkerError
+from dowager.cli.options import systems
 from dowager.cli.progress import amounts
 from dowager.cli.simulation_tables import print_json, print_summary
 from dowager.errors import InputError
@@ -25,6 +27,8 @@ Examples:
   dowager simulate --boards 5000 --where "N: balanced and hcp in 15..17" --out notrump.parquet
   dowager simulate --deals played.pbn --system ./mine --opponents sayc --out played.parquet
   dowager simulate --boards 2000 --system ./mine --opponents sayc --par --out par.parquet
+  dowager simulate --boards 1000000 --workers 2 --out million.parquet         two processes
+  dowager simulate --boards 1000000 --cluster tcp://scheduler:8786 --out million.parquet
   dowager simulate --boards 10000 --out boards.parquet --resume     go on where it was stopped
   dowager simulate --summary duel.parquet --plots plots/       results again, and pictures
   dowager simulate --summary duel.parquet --json
@@ -63,6 +67,10 @@ The columns are described in docs/reference/simulate.md. Exits with 1 when it is
 @click.option("--resume", is_flag=True, help="Go on where an earlier run was stopped.")
 @click.option("--unit", type=click.IntRange(1, 100_000), default=UNIT, show_default=True,
     help="How many boards are bid, and kept, together. It changes no result.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(0), default=1, show_default=True,
+    help="How many processes bid; 0 for one on each processor.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS",
+    help="Have the workers of a Dask cluster bid: tcp://HOST:8786.")  # fmt: skip
 @click.option("--summary", "again", type=click.Path(path_type=Path), metavar="FILE",
     help="Run nothing; print what came of the results in a file.")  # fmt: skip
 @click.option("--plots", type=click.Path(path_type=Path), metavar="FOLDER",
@@ -87,6 +95,8 @@ def command(
     out: Path | None,
     resume: bool,
     unit: int,
+    workers: int,
+    cluster: str | None,
     again: Path | None,
     plots: Path | None,
     plot_format: str,
@@ -102,11 +112,11 @@ def command(
     elif out is None:
         raise InputError("name the file to write with --out, such as --out results.parquet")
     else:
-        pair = system_named(system), None if opponents is None else system_named(opponents)
         given = None if deals is None else read_boards(deals)
         with _stoppable(out), amounts("boards") as progress:
             simulation = simulate(
-                *pair,
+                system,
+                opponents,
                 out=out,
                 boards=boards,
                 seed=seed,
@@ -119,6 +129,8 @@ def command(
                 par=par,
                 resume=resume,
                 unit=unit,
+                workers=workers or os.cpu_count() or 1,
+                cluster=cluster,
                 progress=progress,
             )
     _print(simulation, monotonic() - began, top, as_json)
@@ -134,6 +146,8 @@ def _stoppable(out: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         _stopped("stopped", out)
+    except WorkerError as error:
+        _stopped(str(error), out)
     except OSError as error:
         _stopped(f"cannot write {error.filename or out}: {error.strerror or error}", out)
     finally:

@@ -11,12 +11,11 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum
 
 from dowager.auction import Vulnerability
-from dowager.authoring.shared.digests import default_digest, digest, section_digest
 from dowager.authoring.simulate.given_deals import GivenDeals
 from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.language.compile import System, read_deal_condition
-from dowager.language.files import program_digest
+from dowager.language.files import PackedSystem, program_digest
 
 MOST_BOARDS = 1_000_000_000
 
@@ -75,7 +74,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A simulation to be run.
+    """A simulation to be run. Its systems are content, so that it can be sent to any machine.
 
     Attributes:
         settings: what is simulated.
@@ -85,8 +84,8 @@ class Job:
     """
 
     settings: Settings
-    system: System
-    opponents: System | None = None
+    system: PackedSystem
+    opponents: PackedSystem | None = None
     given: GivenDeals | None = None
 
     @property
@@ -97,12 +96,13 @@ class Job:
     @property
     def pair(self) -> tuple[System, System]:
         """The systems of North-South and East-West in the open room."""
-        return self.system, self.opponents or self.system
+        system = self.system.system()
+        return system, system if self.opponents is None else self.opponents.system()
 
 
 def make_job(
-    system: System,
-    opponents: System | None = None,
+    system: PackedSystem,
+    opponents: PackedSystem | None = None,
     *,
     boards: int | None = None,
     seed: int = 1,
@@ -137,8 +137,8 @@ def make_job(
         solved=Solved.ALL.value if par else solved.value,
         par=par,
         deals="" if given is None else given.digest,
-        system=_system_digest(system),
-        opponents="" if opponents is None else _system_digest(opponents),
+        system=system.digest,
+        opponents="" if opponents is None else opponents.digest,
         program=program_digest(),
     )
     return Job(settings, system, opponents, given)
@@ -160,13 +160,6 @@ def _checked_seed(seed: int) -> int:
     if not 0 <= seed < 1 << 63:
         raise InputError(f"a seed is a whole number from 0 to {(1 << 63) - 1}, not {seed}")
     return seed
-
-
-def _system_digest(system: System) -> str:
-    """Return a digest of what a system means, and of the names and locations of its rules."""
-    rules = (f"{rule.name}\0{rule.location}".encode() for rule in system.rules)
-    meaning = map(section_digest, system.sections)
-    return digest(*meaning, default_digest(system), *rules).hex()
 
 
 _WORDS = {

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from dowager.authoring.simulate.job import Settings
-from dowager.authoring.simulate.unit import Unit
+from dowager.authoring.workers import Unit
 from dowager.errors import InputError
 
 _SETTINGS = "settings.json"

@@ -134,8 +134,9 @@ def _array(column: Column, values: list[object]) -> Any:
 
 def facts(job: Job) -> dict[str, str]:
     """Return what a file says about itself, each fact a text under its key."""
-    systems = [job.system] + [job.opponents] * (job.opponents is not None)
-    names = [{"name": system.name, "title": system.title} for system in systems if system]
+    packed = [job.system] + ([job.opponents] if job.opponents else [])
+    systems = [each.system() for each in packed]
+    names = [{"name": system.name, "title": system.title} for system in systems]
     return {
         VERSION_KEY: VERSION,
         SETTINGS_KEY: job.settings.as_json(),
@@ -146,9 +147,9 @@ def facts(job: Job) -> dict[str, str]:
 
 def rules_table(job: Job) -> list[dict[str, object]]:
     """Return every rule of the systems, by the number that stands for it in the file."""
-    rows = _rules(job.system, "A", 0)
+    rows = _rules(job.system.system(), "A", 0)
     if job.opponents is not None and not same_systems(job):
-        rows += _rules(job.opponents, "B", len(rows))
+        rows += _rules(job.opponents.system(), "B", len(rows))
     return rows
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,16 @@ from dowager.authoring.simulate.rule_worth import (
     rule_worths,
     worst_boards,
 )
-from dowager.authoring.simulate.running import UNIT, run_units
+from dowager.authoring.simulate.running import UNIT, Crew, run_units
 from dowager.authoring.simulate.schema import SETTINGS_KEY, facts
 from dowager.authoring.simulate.summary import Summary, summary
 from dowager.errors import InputError
 
 Progress = Callable[[int, int], None]
 """Takes how many boards are done, those of earlier runs included, and how many there are."""
+
+
+_ALONE = Crew()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,7 @@ def run_simulation(
     *,
     resume: bool = False,
     unit: int = UNIT,
+    crew: Crew = _ALONE,
     progress: Progress = lambda done, boards: None,
 ) -> Simulation:
     """Run a job, or what of it is not done yet, and write its file.
@@ -101,10 +106,12 @@ def run_simulation(
         out: the file of results. What is done stands in a folder beside it until all is done.
         resume: whether to go on with what an earlier run has left unfinished.
         unit: how many boards are bid, and kept, together.
+        crew: who does it.
         progress: called at the start and after each unit.
 
     Raises:
         InputError: there are results already that are not to be resumed, or of another job.
+        WorkerError: workers are lost, or cannot be had. What is done stays.
         OSError: something cannot be written. What is done stays.
     """
     require(FOR_FILES)
@@ -116,23 +123,24 @@ def run_simulation(
     parts = Parts(out)
     parts.begin(job.settings, resume)
     with parts.locked():
-        run = _run(job, parts, unit, progress)
+        run = _run(job, parts, unit, crew, progress)
         write_results(parts.batches(), facts(job), out)
         parts.remove()
     return Simulation(out, boards, run)
 
 
-def _run(job: Job, parts: Parts, size: int, progress: Progress) -> int:
+def _run(job: Job, parts: Parts, size: int, crew: Crew, progress: Progress) -> int:
     """Run the units that are not done; return how many boards they have."""
     units = units_to_do(job.settings.boards, size, parts.done())
     run = sum(unit.count for unit in units)
     boards = job.settings.boards
     done = boards - run
     progress(done, boards)
-    for unit, rows in run_units(job, units):
-        parts.add(unit, rows)
-        done += unit.count
-        progress(done, boards)
+    with closing(run_units(job, units, crew)) as results:
+        for unit, rows in results:
+            parts.add(unit, rows)
+            done += unit.count
+            progress(done, boards)
     return run
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from dowager.auction import Auction, Contract, imps, score_ns
@@ -19,20 +18,7 @@ from dowager.authoring.simulate.schema import (
     same_systems,
 )
 from dowager.authoring.simulate.solving import TABLE, Solve, solved
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """Boards that are bid together.
-
-    Attributes:
-        first: the number of the first board in the job, from 1.
-        count: how many boards.
-    """
-
-    first: int
-    count: int
-
+from dowager.authoring.workers import Unit
 
 Row = dict[str, object]
 """The values of a board by the names of their columns; what is null may be missing."""
@@ -147,7 +133,7 @@ def _rule_offsets(job: Job) -> tuple[tuple[int, int], tuple[int, int]]:
 
     The rules of the second system follow those of the first.
     """
-    other = 0 if same_systems(job) else len(job.system.rules)
+    other = 0 if same_systems(job) else len(job.system.system().rules)
     return (0, other), (other, 0)
 
 
