@@ -59,7 +59,9 @@ from dowager.language.compile import System, read_deal_condition
 from dowager.language.files import load_system, pack_system
 from dowager.play import contract_tricks
 from support.commands import DATA, Dowager, Program
+from support.dask_cluster import dask_cluster
 from support.file_limits import largest_file
+from support.local_tables import free_port
 from support.pages import DOCS
 
 TINY = str(DATA / "tiny")
@@ -333,6 +335,29 @@ def test_the_number_of_processes_does_not_change_the_file(
     out = tmp_path / "match.parquet"
     words = ("--seed", "7", "--double-dummy", "--out", str(out), "--unit", "10")
     assert run(*MATCH, *words, "--workers", str(workers)).code == 0
+    assert out.read_bytes() == match.file.read_bytes()
+
+
+def test_a_dask_cluster_gives_the_same_file(
+    match: Simulation, run: Dowager, tmp_path: Path
+) -> None:
+    out = tmp_path / "match.parquet"
+    words = (*MATCH, "--seed", "7", "--double-dummy", "--out", str(out), "--unit", "10")
+    with dask_cluster(tmp_path, 2) as running:
+        assert run(*words, "--cluster", running.address).code == 0
+    assert out.read_bytes() == match.file.read_bytes()
+
+
+def test_a_cluster_that_is_not_there_is_named_and_loses_nothing(
+    match: Simulation, run: Dowager, tmp_path: Path
+) -> None:
+    out = tmp_path / "match.parquet"
+    words = (*MATCH, "--seed", "7", "--double-dummy", "--out", str(out), "--unit", "10")
+    address = f"tcp://127.0.0.1:{free_port()}"
+    lost = run(*words, "--cluster", address)
+    assert lost.code == 1 and address in lost.err
+    assert "the boards that are done are kept" in lost.err
+    assert run(*words, "--resume").code == 0
     assert out.read_bytes() == match.file.read_bytes()
 
 
