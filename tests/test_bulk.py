@@ -15,6 +15,7 @@ from dowager.bidder.bulk import (
     NO_RULE,
     Auctions,
     Boards,
+    Start,
     bid_boards,
     bid_match,
     cells_of,
@@ -242,7 +243,7 @@ def test_a_view_is_kept_only_while_auctions_after_it_are_walked() -> None:
     boards = random_boards(np.random.default_rng(9), 60)
     start = first_view((system, system), Auction(Seat.NORTH))
     others, positions = set(map(id, views_alive())) - {id(start)}, 0
-    for position in walk(start, boards, boards.numbers):
+    for position in walk([Start(start, boards.numbers)], boards):
         positions += 1
         if positions % 40 == 0:
             alive = [view.auction.calls for view in views_alive() if id(view) not in others]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dowager.auction import Auction, Vulnerability
 from dowager.bidder.bulk.auctions import NO_RULE, Auctions, Sheet
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
-from dowager.bidder.bulk.walk import WalkedPosition, walk
+from dowager.bidder.bulk.walk import Start, WalkedPosition, walk
 from dowager.cards import Seat
 from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
@@ -42,18 +42,18 @@ def bid_boards(
     Returns:
         The auctions, in the order of the boards.
     """
-    dealt = np.asarray(dealers, dtype=np.uint8)
-    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
     sheet = Sheet(len(boards))
-    for numbers, position in walk_boards(systems, boards, dealt, vulnerable):
+    for position in walk_boards(systems, boards, dealers, vulnerabilities):
         calls = position.view.auction.calls
         for share in position.by_rule:
-            here = numbers[share.boards]
-            sheet.note(here, len(calls), share.rule.rule.number if share.rule else NO_RULE)
+            rule = share.rule.rule.number if share.rule else NO_RULE
+            sheet.note(share.boards, len(calls), rule)
             if position.ends_by(share.call):
-                sheet.end(here, (*calls, share.call))
-                progress(len(here))
-    return sheet.auctions(dealt, vulnerable)
+                sheet.end(share.boards, (*calls, share.call))
+                progress(len(share.boards))
+    return sheet.auctions(
+        np.asarray(dealers, dtype=np.uint8), np.asarray(vulnerabilities, dtype=np.uint8)
+    )
 
 
 def bid_match(
@@ -106,21 +106,16 @@ def walk_ends(
     Yields:
         The boards, and the view, with seats and systems turned so that the dealer sits North.
     """
-    dealt = np.asarray(dealers, dtype=np.uint8)
-    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
-    for numbers, position in walk_boards(systems, boards, dealt, vulnerable):
+    for position in walk_boards(systems, boards, dealers, vulnerabilities):
         for call, group in position.by_call().items():
             if position.ends_by(call):
-                yield numbers[group], position.view.after(call)
+                yield group, position.view.after(call)
 
 
 def walk_boards(
-    systems: Systems,
-    boards: Boards,
-    dealers: NDArray[np.uint8],
-    vulnerabilities: NDArray[np.uint8],
-) -> Iterator[tuple[BoardNumbers, WalkedPosition]]:
-    """Yield every position that boards reach, as `walk` does, for any dealers.
+    systems: Systems, boards: Boards, dealers: ArrayLike, vulnerabilities: ArrayLike
+) -> Iterator[WalkedPosition]:
+    """Return the walk through every position that boards reach, for any dealers.
 
     Boards are turned so that the dealer sits North: what the four seats know is the same, and all
     dealers share positions. The position's view has the turned seats and systems.
@@ -130,19 +125,24 @@ def walk_boards(
         boards: the deals.
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
-
-    Yields:
-        An array by which the boards of the position become those given, and the position.
     """
-    turned = dealers & 1
-    keys = _SEEN[turned, vulnerabilities] + 4 * (turned if systems[0] is not systems[1] else 0)
-    for key in np.unique(keys).tolist():
-        numbers = np.flatnonzero(keys == key).astype(np.int32)
-        seated = boards.turned(numbers, dealers[numbers])
-        both = systems if key < 4 else (systems[1], systems[0])
-        start = first_view(both, Auction(Seat.NORTH, Vulnerability(key % 4)))
-        for position in walk(start, seated, seated.numbers):
-            yield numbers, position
+    dealt = np.asarray(dealers, dtype=np.uint8)
+    vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
+    turned = dealt & 1
+    exchanged = turned if systems[0] is not systems[1] else np.zeros_like(turned)
+    keys = _SEEN[turned, vulnerable] + len(Vulnerability) * exchanged
+    starts = [
+        Start(_first(systems, key), np.flatnonzero(keys == key).astype(np.int32))
+        for key in np.unique(keys).tolist()
+    ]
+    return walk(starts, boards.turned(boards.numbers, dealt))
+
+
+def _first(systems: Systems, key: int) -> View:
+    """Return the view of dealer North, by the vulnerability and whether the systems exchange."""
+    exchanged, vulnerability = divmod(key, len(Vulnerability))
+    both = (systems[1], systems[0]) if exchanged else systems
+    return first_view(both, Auction(Seat.NORTH, Vulnerability(vulnerability)))
 
 
 _SEEN = np.array(

@@ -1,15 +1,15 @@
 """The walk through the auctions of many boards: each position is understood once.
 
-Boards with one dealer and vulnerability share out over the calls of a position, and each group
-goes on together, depth first. A view lives only while the auctions after it are walked, so memory
-does not grow with the number of auctions.
+The boards of a position share out over its calls, and each group goes on together, depth first. A
+view lives only while the auctions after it are walked, so memory does not grow with the number of
+auctions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from dowager.bidder.bulk.boards import BoardNumbers, Boards
 from dowager.bidder.bulk.sharing import first_fitting, shared_out
 from dowager.knowledge.public import View
 from dowager.language.compile import Candidate
+
+_Step: TypeAlias = tuple[View, Call | None, BoardNumbers]
+"""A view, the call that leads on from it, if any, and the boards that make it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,46 +69,55 @@ class WalkedPosition:
         return call is Call.PASS and self.view.passes >= 2 and len(self.view.auction.calls) >= 3
 
 
-def walk(view: View, boards: Boards, here: BoardNumbers) -> Iterator[WalkedPosition]:
+class Start(NamedTuple):
+    """Where a walk begins: a view whose auction has not ended, and boards, ascending, one at least.
+
+    Boards of different starts are different boards.
+    """
+
+    view: View
+    boards: BoardNumbers
+
+
+def walk(starts: Sequence[Start], boards: Boards) -> Iterator[WalkedPosition]:
     """Yield every position that boards reach, each before those that follow it.
 
+    The starts are walked abreast: positions with the same calls come one after another, since
+    their rules ask much the same of hands, and that is kept for a while.
+
     Args:
-        view: where the walk begins; its auction has not ended.
+        starts: where the walk begins, for instance at each vulnerability.
         boards: the deals.
-        here: the boards whose auctions begin so, ascending; one at least.
     """
-    waiting = [_Waiting(view, None, here, last=True)]
-    del view
+    waiting: list[list[_Step]] = [[(view, None, here) for view, here in starts]] if starts else []
+    del starts
+    calls_left: dict[View, int] = {}
     while waiting:
-        before, call, here, last = waiting.pop()
-        position = walked(before if call is None else before.after(call), boards, here)
-        if last and call is not None:
-            before.release()
-        yield position
-        groups = [pair for pair in position.by_call().items() if not position.ends_by(pair[0])]
-        waiting += [
-            _Waiting(position.view, call, group, last=index == 0)
-            for index, (call, group) in enumerate(reversed(groups))
-        ]
-        if not groups:
-            position.view.release()
-        del before, position  # so that a view goes as soon as no call waits for it
+        abreast = waiting.pop()
+        following: dict[Call, list[_Step]] = {}
+        while abreast:
+            before, call, here = abreast.pop(0)
+            position = walked(before if call is None else before.after(call), boards, here)
+            if call is not None:
+                _done_with(before, calls_left)
+            yield position
+            groups = position.by_call().items()
+            steps = [(call, here) for call, here in groups if not position.ends_by(call)]
+            calls_left[position.view] = max(len(steps), 1)
+            if not steps:
+                _done_with(position.view, calls_left)
+            for call, here in steps:
+                following.setdefault(call, []).append((position.view, call, here))
+        waiting += reversed(following.values())
+        del before, position, following  # so that a view goes as soon as no call waits for it
 
 
-class _Waiting(NamedTuple):
-    """Boards that go on from a view by a call; None for those with which the walk begins.
-
-    Attributes:
-        before: the view.
-        call: the call.
-        boards: the boards.
-        last: whether no other call waits for the view.
-    """
-
-    before: View
-    call: Call | None
-    boards: BoardNumbers
-    last: bool
+def _done_with(view: View, calls_left: dict[View, int]) -> None:
+    """Note that one call fewer waits for a view; without any, it is done with."""
+    calls_left[view] -= 1
+    if not calls_left[view]:
+        del calls_left[view]
+        view.release()
 
 
 def walked(view: View, boards: Boards, here: BoardNumbers) -> WalkedPosition:
