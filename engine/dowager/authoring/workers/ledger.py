@@ -1,4 +1,4 @@
-"""The ledger of a run: which units are to be done, which are out, which worker losses they had."""
+"""The ledger of a run: which units are still to be done, and how many workers each has lost."""
 
 from __future__ import annotations
 
