@@ -88,8 +88,8 @@ class FixedView:
     def asks(self, who: int) -> str:
         return "aces" if who == 2 else ""
 
-    def force(self, who: int) -> str:
-        return ("no", "round", "game", "signoff")[self._number("force", who) % 4]
+    def signed_off(self, who: int) -> bool:
+        return self._number("force", who) % 4 == 3
 
     def limited(self, who: int) -> bool:
         return self._number("limited", who) < 3
