@@ -32,7 +32,7 @@ from inputs import run
 from topics import topic
 
 _MOST = 1000  # boards of a part
-_EACH = 8  # parts for each worker, if they are not more
+_EACH = 2  # parts for each worker, if they are not more
 
 
 @dataclass(frozen=True, slots=True)
