@@ -22,7 +22,7 @@ from dowager.play import (
     card_tricks,
     contract_tricks,
     double_dummy,
-    par_score,
+    par,
 )
 from dowager.play.trick_bounds import Question, at_least, at_most, exactly, joined
 from dowager.play.trick_file import TrickFile
@@ -436,6 +436,11 @@ def likely_table(rng: Random) -> list[list[int]]:
     return rows
 
 
+def score_of(table: list[list[int]], played: Contract | None, vulnerability: Vulnerability) -> int:
+    tricks = table[played.strain][played.declarer] if played else 0
+    return score_ns(played, tricks, vulnerability)
+
+
 def test_par_is_that_of_the_best_auction() -> None:
     """Every dealer and vulnerability; sometimes it matters who deals, since both can make it."""
     rng, dealers_matter = Random(17), 0
@@ -443,7 +448,10 @@ def test_par_is_that_of_the_best_auction() -> None:
         tables = store.tables([random_deal(rng) for _ in range(4)]).tolist()
     for table in [*tables, *(likely_table(rng) for _ in range(150))]:
         for vulnerability in Vulnerability:
-            pars = [par_score(table, dealer, vulnerability) for dealer in Seat]
+            bests = [par(table, dealer, vulnerability) for dealer in Seat]
+            pars = [best.score for best in bests]
             assert pars == pars_by_all_auctions(table, vulnerability), table
+            for best in bests:
+                assert score_of(table, best.contract, vulnerability) == best.score
             dealers_matter += len(set(pars)) > 1
     assert dealers_matter

@@ -26,6 +26,7 @@ import dowager
 from dowager.auction import (
     Auction,
     Contract,
+    Strain,
     Vulnerability,
     dealer_of_board,
     imps,
@@ -45,7 +46,6 @@ from dowager.authoring.simulate import (
 )
 from dowager.authoring.simulate.deals import BLOCK, boards_of, random_deals
 from dowager.authoring.simulate.extras import require
-from dowager.authoring.simulate.par import par
 from dowager.authoring.simulate.parts import units_to_do
 from dowager.authoring.simulate.results import facts_of
 from dowager.authoring.simulate.schema import COLUMNS, VERSION, arrow_schema
@@ -57,7 +57,7 @@ from dowager.errors import InputError
 from dowager.formats import Board, write_pbn
 from dowager.language.compile import System, read_deal_condition
 from dowager.language.files import load_system, pack_system
-from dowager.play import contract_tricks
+from dowager.play import contract_tricks, par
 from support.commands import DATA, Dowager, Program
 from support.dask_cluster import dask_cluster
 from support.file_limits import largest_file
@@ -297,11 +297,12 @@ def test_par_is_that_of_the_double_dummy_solver(tmp_path: Path) -> None:
         table = calc_dd_table(Solved_(row["deal"]))
         tricks = [table[players[seat], strains[strain]] for seat, strain in TABLE]
         assert row["dd_tricks"] == tricks
+        by_strain = [[tricks[TABLE.index((seat, strain))] for seat in Seat] for strain in Strain]
         for dealer in Seat:
             for vulnerability in Vulnerability:
                 best = solved_par(table, sides[vulnerability], players[dealer])
-                assert par(tricks, dealer, vulnerability).score == best.score
-        own = par(tricks, Seat.parse(row["dealer"]), Vulnerability.parse(row["vul"]))
+                assert par(by_strain, dealer, vulnerability).score == best.score
+        own = par(by_strain, Seat.parse(row["dealer"]), Vulnerability.parse(row["vul"]))
         assert (row["par_score"], row["par_contract"]) == (own.score, str(own.contract or "Pass"))
         if own.contract:
             contracts += 1

@@ -24,7 +24,7 @@ from rich.progress import track
 
 from dowager.auction import Vulnerability
 from dowager.cards import Deal, Seat, random_deal
-from dowager.play import par_score
+from dowager.play import par
 from dowager.play.double_dummy import _dds, solve_deals
 from dowager.play.trick_bounds import DENOMINATIONS, Question
 from inputs import run
@@ -191,7 +191,7 @@ def tables_in_chunks(boards: Round) -> list[list[int]]:
 def pars(boards: Round) -> list[int]:
     """Return par of every table, every dealer and every vulnerability."""
     tables = np.array(boards.tables, dtype=np.int8).reshape(-1, 5, 4)
-    return [par_score(*each) for each in product(tables, Seat, Vulnerability)]
+    return [par(*each).score for each in product(tables, Seat, Vulnerability)]
 
 
 # --- the forms of DDS ---------------------------------------------------------------------------

@@ -23,10 +23,10 @@ from dowager.errors import InputError
 _EPILOG = """\b
 Examples:
   dowager simulate --boards 10000 --out boards.parquet         one system at all four seats
-  dowager simulate --boards 10000 --system ./mine --opponents ./theirs --double-dummy --out duel.parquet
+  dowager simulate --boards 10000 --system ./new --opponents ./old --double-dummy --out duel.parquet
   dowager simulate --boards 5000 --where "N: balanced and hcp in 15..17" --out notrump.parquet
-  dowager simulate --deals played.pbn --system ./mine --opponents ./theirs --out played.parquet
-  dowager simulate --boards 2000 --system ./mine --opponents ./theirs --par --out par.parquet
+  dowager simulate --deals played.pbn --system ./new --opponents ./old --out played.parquet
+  dowager simulate --boards 2000 --system ./new --opponents ./old --par --out par.parquet
   dowager simulate --boards 1000000 --workers 2 --out million.parquet         two processes
   dowager simulate --boards 1000000 --cluster tcp://scheduler:8786 --out million.parquet
   dowager simulate --boards 10000 --out boards.parquet --resume     go on where it was stopped

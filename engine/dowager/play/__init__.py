@@ -10,7 +10,7 @@
 from dowager.play.agreements import Cardings, cardings_of
 from dowager.play.card_values import Considered
 from dowager.play.claims import accepts, wins_the_rest
-from dowager.play.double_dummy import card_tricks, contract_tricks, par_score
+from dowager.play.double_dummy import Par, card_tricks, contract_tricks, par
 from dowager.play.double_dummy_store import PASSED_OUT, DoubleDummyStore
 from dowager.play.play import Play
 from dowager.play.player import LAYOUTS, Choice, Player
@@ -24,6 +24,7 @@ __all__ = [
     "Choice",
     "Considered",
     "DoubleDummyStore",
+    "Par",
     "Play",
     "Player",
     "PlayerView",
@@ -31,6 +32,6 @@ __all__ = [
     "card_tricks",
     "cardings_of",
     "contract_tricks",
-    "par_score",
+    "par",
     "wins_the_rest",
 ]

@@ -19,6 +19,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -28,7 +29,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import Contract, Vulnerability
+from dowager.auction import Contract, Doubled, Strain, Vulnerability
 from dowager.cards import Deal, Hand, Seat, cards_of
 from dowager.play.play import Play
 from dowager.play.trick_bounds import (
@@ -104,12 +105,23 @@ def solve_deals(
     yield from _in_order(_answers, asked, threads)
 
 
-def par_score(
-    table: NDArray[np.int8] | Sequence[Sequence[int]], dealer: Seat, vulnerability: Vulnerability
-) -> int:
-    """Return par: the score for North-South when all four see all cards and bid and play best.
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The result when all four see all cards and bid and play best.
 
-    Contracts that fail are doubled, those that make are not.
+    Attributes:
+        score: points for North-South.
+        contract: a contract that gives it; None when the board is passed out.
+    """
+
+    score: int
+    contract: Contract | None
+
+
+def par(
+    table: NDArray[np.int8] | Sequence[Sequence[int]], dealer: Seat, vulnerability: Vulnerability
+) -> Par:
+    """Return par by DDS. Contracts that fail are doubled, those that make are not.
 
     Args:
         table: declarer's tricks by strain, clubs first, and by declarer, North first.
@@ -117,11 +129,18 @@ def par_score(
         vulnerability: which sides are vulnerable.
     """
     dds = _dds()
-    tricks, par = dds.ddTableResults(), dds.parResultsMaster()
+    tricks, best = dds.ddTableResults(), dds.parResultsMaster()
     for strain, row in enumerate(table):
         tricks.resTable[_strain(strain)][:] = [int(number) for number in row]
-    dds.DealerParBin(tricks, par, int(dealer), _PAR_VULNERABILITIES[vulnerability])
-    return int(par.score)
+    dds.DealerParBin(tricks, best, int(dealer), _PAR_VULNERABILITIES[vulnerability])
+    return Par(int(best.score), _par_contract(best.contracts[0]) if best.score else None)
+
+
+def _par_contract(given: Any) -> Contract:
+    """Return a contract of DDS's par; of two partners who may declare it, the first."""
+    doubled = Doubled.DOUBLED if given.underTricks else Doubled.UNDOUBLED
+    strain = Strain(_NOTRUMP - given.denom)  # DDS: here notrump is 0, clubs are 4
+    return Contract(int(given.level), strain, doubled, Seat(given.seats % 4))
 
 
 @cache

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
-from dowager.auction import Auction, Contract, imps, score_ns
+import numpy as np
+
+from dowager.auction import Auction, Contract, Strain, imps, score_ns
 from dowager.authoring.simulate.bidding import NO_RULE, BidBoard, bid_match, bid_table
 from dowager.authoring.simulate.deals import Boards, boards_of
 from dowager.authoring.simulate.job import Job, Solved
-from dowager.authoring.simulate.par import par
 from dowager.authoring.simulate.schema import (
     PASSED_OUT,
     ROOMS,
@@ -19,6 +20,8 @@ from dowager.authoring.simulate.schema import (
 )
 from dowager.authoring.simulate.solving import TABLE, Solve, solved
 from dowager.authoring.workers import Unit
+from dowager.cards import Seat
+from dowager.play import par
 
 Row = dict[str, object]
 """The values of a board by the names of their columns; what is null may be missing."""
@@ -177,7 +180,8 @@ def _imps(row: Row, compared: _Compared) -> int:
 
 def _par(index: int, start: Auction, tricks: Mapping[Solve, int]) -> Row:
     table = [tricks[index, strain, seat] for seat, strain in TABLE]
-    best = par(table, start.dealer, start.vulnerability)
+    rows = np.reshape(table, (len(Seat), len(Strain))).T
+    best = par(rows, start.dealer, start.vulnerability)
     return {
         "par_score": best.score,
         "par_contract": str(best.contract) if best.contract else PASSED_OUT,
