@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -254,9 +255,39 @@ def test_a_view_is_kept_only_while_auctions_after_it_are_walked() -> None:
     assert {id(view) for view in views_alive()} <= others
 
 
-def views_alive() -> list[View]:
-    """Every view that is alive now."""
+@pytest.fixture
+def collector_resting() -> Iterator[None]:
+    """Nothing goes but what nothing holds any more."""
     gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("collector_resting")
+def test_views_that_are_done_with_go_without_the_collector() -> None:
+    """Of a walk, and of a bidder that keeps few of them."""
+    pair, deals = (shipped("sayc"), shipped("sayc")), deals_of("gone", 40)
+    before = len(views_now())
+    auctions_of(pair, deals)
+    assert len(views_now()) == before
+    bidder = Bidder(*pair, keep=16)
+    for deal in deals:
+        bidder.bid(deal, Auction(Seat.NORTH))
+    # Each view that is kept may hold those of the calls before it.
+    assert len(views_now()) - before < 16 * 15
+    bidder.forget()
+    assert len(views_now()) == before
+
+
+def views_alive() -> list[View]:
+    """Every view that is held now."""
+    gc.collect()
+    return views_now()
+
+
+def views_now() -> list[View]:
+    """Every view that there is now, garbage too."""
     return [each for each in gc.get_objects() if isinstance(each, View)]
 
 

@@ -78,6 +78,8 @@ class Bidder:
 
     def forget(self) -> None:
         """Forget every view; conditions that systems keep stay."""
+        for view in self._views.values():
+            view.release()
         self._views.clear()
 
     def _latest(self, auction: Auction, said: _Said) -> tuple[View, int]:
