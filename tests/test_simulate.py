@@ -34,6 +34,7 @@ from dowager.auction import (
     score_ns,
 )
 from dowager.authoring.simulate import (
+    Crew,
     Job,
     Parts,
     Simulation,
@@ -48,6 +49,7 @@ from dowager.authoring.simulate.deals import BLOCK, boards_of, random_deals
 from dowager.authoring.simulate.extras import require
 from dowager.authoring.simulate.parts import units_to_do
 from dowager.authoring.simulate.results import facts_of
+from dowager.authoring.simulate.running import unit_size
 from dowager.authoring.simulate.schema import COLUMNS, VERSION, arrow_schema
 from dowager.authoring.simulate.solving import TABLE
 from dowager.backends.evaluate import deal_test
@@ -360,6 +362,32 @@ def test_a_cluster_that_is_not_there_is_named_and_loses_nothing(
     assert "the boards that are done are kept" in lost.err
     assert run(*words, "--resume").code == 0
     assert out.read_bytes() == match.file.read_bytes()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_is_shown_within_a_unit(tiny: System, tmp_path: Path, workers: int) -> None:
+    job, seen = make_job(pack_system(TINY), boards=4_000), list[int]()
+    run_simulation(
+        job,
+        tmp_path / "out.parquet",
+        unit=2_000,
+        crew=Crew(workers),
+        progress=lambda done, boards: seen.append(done),
+    )
+    assert seen[0] == 0 and seen[-1] == 4_000
+    assert any(done % 2_000 > 0 for done in seen)
+
+
+def test_large_jobs_are_bid_in_large_units() -> None:
+    tiny = pack_system(TINY)
+    sizes = [
+        unit_size(make_job(tiny, boards=boards), Crew(workers))
+        for boards, workers in ((500, 1), (1_000_000, 1), (1_000_000, 4), (10_000_000, 1))
+    ]
+    assert sizes == [2_000, 200_000, 50_000, 250_000]
+    solving = make_job(tiny, boards=1_000_000, solved=Solved.ALL)
+    assert unit_size(solving, Crew()) == 2_000
+    assert unit_size(make_job(tiny, boards=1_000_000), Crew(cluster="tcp://a:1")) == 2_000
 
 
 def test_row_groups_do_not_depend_on_units(

@@ -27,6 +27,7 @@ from support.local_processes import await_end, children, first_children, freeze
 from support.systems import write_system
 from support.unit_work import (
     BidBoards,
+    Counting,
     Deadly,
     Lookup,
     Say,
@@ -211,6 +212,17 @@ def test_no_units_give_no_results(dask: Cluster) -> None:
 
 
 # -- work that fails -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_long_units_say_how_far_they_are(workers: int) -> None:
+    heard: list[tuple[Unit, int]] = []
+    results = run_units(
+        Counting(), units(4, 3), workers=workers, under_way=lambda *far: heard.append(far)
+    )
+    assert len(collected(results)) == 4
+    assert heard and {unit for unit, _ in heard} <= set(units(4, 3))
+    assert {boards for _, boards in heard} <= {1, 2, 3}
 
 
 def test_an_exception_names_its_unit(dask: Cluster) -> None:

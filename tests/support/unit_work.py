@@ -12,7 +12,7 @@ from threading import Event
 from typing import Any
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board
-from dowager.authoring.workers import Unit, WorkerError, run_units
+from dowager.authoring.workers import Unit, WorkerError, advanced, run_units
 from dowager.bidder import Bidder
 from dowager.cards import random_deal
 from dowager.language.files import PackedSystem
@@ -84,6 +84,15 @@ class Say:
         if unit.first == self.wrong:
             raise LookupError(f"nothing for {unit.first}")
         return f"done: {unit}".encode() * unit.count
+
+
+class Counting:
+    """Says after each board how far it is."""
+
+    def __call__(self, unit: Unit) -> bytes:
+        for boards in range(1, unit.count + 1):
+            advanced(boards)
+        return b""
 
 
 @dataclass(frozen=True, slots=True)

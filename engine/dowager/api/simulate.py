@@ -15,7 +15,6 @@ from dowager.api.arguments import (
 )
 from dowager.api.files import read_boards
 from dowager.authoring.simulate import (
-    UNIT,
     Crew,
     GivenDeals,
     Simulation,
@@ -43,7 +42,7 @@ def simulate(
     all_contracts: bool = False,
     par: bool = False,
     resume: bool = False,
-    unit: int = UNIT,
+    unit: int | None = None,
     workers: int = 1,
     cluster: str | None = None,
     progress: Callable[[int, int], None] = lambda done, boards: None,
@@ -67,7 +66,8 @@ def simulate(
         all_contracts: whether to score contracts on which both rooms agree, too.
         par: whether to solve all contracts of every board, and work out par.
         resume: whether to go on with what an earlier run of the same job has left unfinished.
-        unit: how many boards are bid, and kept, together; it changes no result.
+        unit: how many boards are bid, and kept, together; it changes no result. None for what suits
+            the job: more boards at once cost less each, and an interruption loses more of them.
         workers: how many processes of this machine bid; 1 is this one.
         cluster: the address of a Dask scheduler, `tcp://HOST:8786`, whose workers bid instead.
         progress: called with how many boards are done, and how many there are.

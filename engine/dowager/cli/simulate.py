@@ -13,7 +13,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.api.simulate import simulate
-from dowager.authoring.simulate import ENDINGS, TOP, UNIT, Simulation, finished
+from dowager.authoring.simulate import ENDINGS, TOP, Simulation, finished
 from dowager.authoring.workers import WorkerError
 from dowager.cli.options import systems
 from dowager.cli.progress import amounts
@@ -65,8 +65,9 @@ The columns are described in docs/reference/simulate.md. Exits with 1 when it is
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
     help="The Parquet file to write.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on where an earlier run was stopped.")
-@click.option("--unit", type=click.IntRange(1, 100_000), default=UNIT, show_default=True,
-    help="How many boards are bid, and kept, together. It changes no result.")  # fmt: skip
+@click.option("--unit", type=click.IntRange(1, 1_000_000), metavar="N",
+    help="How many boards are bid, and kept, together: more are faster, but more are lost when it "
+    "is stopped. It changes no result. Default: 2,000 to 250,000.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(0), default=1, show_default=True,
     help="How many processes bid; 0 for one on each processor.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS",
@@ -94,7 +95,7 @@ def command(
     par: bool,
     out: Path | None,
     resume: bool,
-    unit: int,
+    unit: int | None,
     workers: int,
     cluster: str | None,
     again: Path | None,

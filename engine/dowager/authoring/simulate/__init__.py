@@ -11,7 +11,7 @@ from dowager.authoring.simulate.job import Job, Settings, Solved, make_job
 from dowager.authoring.simulate.parts import Parts
 from dowager.authoring.simulate.plots import ENDINGS, rule_label, write_plots
 from dowager.authoring.simulate.rule_worth import NamedRule, PartingGroup, RuleWorth
-from dowager.authoring.simulate.running import UNIT, Crew
+from dowager.authoring.simulate.running import Crew
 from dowager.authoring.simulate.simulation import Simulation, finished, run_simulation
 from dowager.authoring.simulate.summary import (
     TOP,
@@ -29,7 +29,6 @@ from dowager.authoring.workers import Unit
 __all__ = [
     "ENDINGS",
     "TOP",
-    "UNIT",
     "AgainstPar",
     "Crew",
     "GivenDeals",

@@ -27,9 +27,10 @@ from dowager.authoring.simulate.rule_worth import (
     rule_worths,
     worst_boards,
 )
-from dowager.authoring.simulate.running import UNIT, Crew, run_units
+from dowager.authoring.simulate.running import Crew, run_units, unit_size
 from dowager.authoring.simulate.schema import SETTINGS_KEY, facts
 from dowager.authoring.simulate.summary import Summary, summary
+from dowager.authoring.workers import Unit
 from dowager.errors import InputError
 
 Progress = Callable[[int, int], None]
@@ -95,7 +96,7 @@ def run_simulation(
     out: Path,
     *,
     resume: bool = False,
-    unit: int = UNIT,
+    unit: int | None = None,
     crew: Crew = _ALONE,
     progress: Progress = lambda done, boards: None,
 ) -> Simulation:
@@ -105,9 +106,9 @@ def run_simulation(
         job: what is simulated.
         out: the file of results. What is done stands in a folder beside it until all is done.
         resume: whether to go on with what an earlier run has left unfinished.
-        unit: how many boards are bid, and kept, together.
+        unit: how many boards are bid, and kept, together; None for what suits the job and crew.
         crew: who does it.
-        progress: called at the start and after each unit.
+        progress: called at the start, after each unit and, on this machine, as boards are bid.
 
     Raises:
         InputError: there are results already that are not to be resumed, or of another job.
@@ -123,7 +124,7 @@ def run_simulation(
     parts = Parts(out)
     parts.begin(job.settings, resume)
     with parts.locked():
-        run = _run(job, parts, unit, crew, progress)
+        run = _run(job, parts, unit or unit_size(job, crew), crew, progress)
         write_results(parts.batches(), facts(job), out)
         parts.remove()
     return Simulation(out, boards, run)
@@ -135,12 +136,19 @@ def _run(job: Job, parts: Parts, size: int, crew: Crew, progress: Progress) -> i
     run = sum(unit.count for unit in units)
     boards = job.settings.boards
     done = boards - run
+    begun: dict[Unit, int] = {}
+
+    def under_way(unit: Unit, bid: int) -> None:
+        begun[unit] = bid
+        progress(done + sum(begun.values()), boards)
+
     progress(done, boards)
-    with closing(run_units(job, units, crew)) as results:
+    with closing(run_units(job, units, crew, under_way)) as results:
         for unit, rows in results:
             parts.add(unit, rows)
+            begun.pop(unit, None)
             done += unit.count
-            progress(done, boards)
+            progress(done + sum(begun.values()), boards)
     return run
 
 

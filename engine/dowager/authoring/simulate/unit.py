@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 import numpy as np
 
 from dowager.auction import Auction, Contract, Strain, imps, score_ns
-from dowager.authoring.simulate.bidding import NO_RULE, BidBoard, bid_match, bid_table
+from dowager.authoring.simulate.bidding import NO_RULE, BidBoard, BidBoards, bid_match, bid_table
 from dowager.authoring.simulate.deals import Boards, boards_of
 from dowager.authoring.simulate.job import Job, Solved
 from dowager.authoring.simulate.schema import (
@@ -22,6 +22,9 @@ from dowager.authoring.simulate.solving import TABLE, Solve, solved
 from dowager.authoring.workers import Unit
 from dowager.cards import Seat
 from dowager.play import par
+
+_BATCH = 2_000
+"""Rows that are made at a time, so that a large unit takes little memory."""
 
 Row = dict[str, object]
 """The values of a board by the names of their columns; what is null may be missing."""
@@ -38,22 +41,25 @@ def run_unit(job: Job, unit: Unit) -> bytes:
     sink = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="zstd")
     with pa.ipc.new_stream(sink, arrow_schema(), options=options) as stream:
-        stream.write_batch(arrow_columns(rows_of(job, unit)))
+        for rows in _rows_of(job, unit):
+            stream.write_batch(arrow_columns(rows))
     return bytes(sink.getvalue())
 
 
-def rows_of(job: Job, unit: Unit) -> list[Row]:
-    """Return the rows of a unit, in the order of the boards."""
+def _rows_of(job: Job, unit: Unit) -> Iterator[list[Row]]:
+    """Yield the rows of a unit, in the order of the boards, so many at a time."""
     boards = boards_of(job, unit.first, unit.count)
     rooms = _bid_rooms(job, boards)
-    compared = [
-        _Compared(boards.start(index), pair) for index, pair in enumerate(zip(*rooms, strict=True))
-    ]
-    tricks = solved(boards, _wanted(job, compared))
-    return [_row(job, boards, index, each, tricks) for index, each in enumerate(compared)]
+    for start in range(0, len(boards), _BATCH):
+        compared = {
+            index: _Compared(boards.start(index), tuple([room[index] for room in rooms]))
+            for index in range(start, min(start + _BATCH, len(boards)))
+        }
+        tricks = solved(boards, _wanted(job, compared))
+        yield [_row(job, boards, index, each, tricks) for index, each in compared.items()]
 
 
-def _bid_rooms(job: Job, boards: Boards) -> list[Sequence[BidBoard]]:
+def _bid_rooms(job: Job, boards: Boards) -> list[BidBoards]:
     """Return the boards of each room. The same system at all seats bids both rooms alike."""
     if same_systems(job):
         return [bid_table(job.pair, boards)] * (2 if job.settings.teams else 1)
@@ -85,16 +91,16 @@ class _Compared:
         return next((index for index, (first, second) in pairs if first != second), None)
 
 
-def _wanted(job: Job, boards: Sequence[_Compared]) -> list[Solve]:
-    """Return what has to be solved: all, or the contracts that decide IMPs."""
+def _wanted(job: Job, boards: Mapping[int, _Compared]) -> list[Solve]:
+    """Return what has to be solved of boards, given by index: all, or what decides IMPs."""
     if job.settings.par:
-        return [(index, strain, seat) for index in range(len(boards)) for seat, strain in TABLE]
+        return [(index, strain, seat) for index in boards for seat, strain in TABLE]
     how = Solved(job.settings.solved)
     if how is Solved.NONE:
         return []
     return [
         (index, contract.strain, contract.declarer)
-        for index, board in enumerate(boards)
+        for index, board in boards.items()
         for contract in board.contracts
         if contract and (how is Solved.ALL or board.differ or len(board.contracts) == 1)
     ]

@@ -5,7 +5,8 @@
 content, as `dowager.language.files.pack_system` packs them.
 """
 
+from dowager.authoring.workers.advance import advanced
 from dowager.authoring.workers.run import run_units
-from dowager.authoring.workers.unit import Unit, Work, WorkerError
+from dowager.authoring.workers.unit import UnderWay, Unit, Work, WorkerError
 
-__all__ = ["Unit", "Work", "WorkerError", "run_units"]
+__all__ = ["UnderWay", "Unit", "Work", "WorkerError", "advanced", "run_units"]

@@ -8,11 +8,13 @@ from typing import assert_never
 
 from dowager.authoring.workers.ledger import Ledger
 from dowager.authoring.workers.unit import (
+    Advanced,
     Done,
     Failed,
     Outcome,
     Ready,
     Refused,
+    UnderWay,
     Unit,
     WorkerError,
     result_of,
@@ -24,9 +26,11 @@ _AHEAD = 2
 _FALSE_STARTS = 3
 
 
-def run_locally(job: bytes, units: Iterable[Unit], workers: int) -> Iterator[tuple[Unit, bytes]]:
+def run_locally(
+    job: bytes, units: Iterable[Unit], workers: int, under_way: UnderWay
+) -> Iterator[tuple[Unit, bytes]]:
     """Yield the results of units as they are done by some worker processes; see `run_units`."""
-    crew = _Crew(job, Ledger(units), workers)
+    crew = _Crew(job, Ledger(units), workers, under_way)
     try:
         yield from crew.results()
     finally:
@@ -36,10 +40,11 @@ def run_locally(job: bytes, units: Iterable[Unit], workers: int) -> Iterator[tup
 class _Crew:
     """Worker processes, and who works on what."""
 
-    def __init__(self, job: bytes, ledger: Ledger, most: int) -> None:
+    def __init__(self, job: bytes, ledger: Ledger, most: int, under_way: UnderWay) -> None:
         self._job = job
         self._ledger = ledger
         self._most = most
+        self._under_way = under_way
         self._workers: dict[Connection, WorkerProcess] = {}
         self._false_starts = 0
 
@@ -79,7 +84,7 @@ class _Crew:
 
     def _heard(self, worker: WorkerProcess) -> Iterator[tuple[Unit, bytes]]:
         try:
-            message: Ready | Outcome = worker.connection.recv()
+            message: Ready | Advanced | Outcome = worker.connection.recv()
         except (EOFError, OSError):
             self._lost(worker)
             return
@@ -87,6 +92,8 @@ class _Crew:
             case Ready():
                 self._false_starts = 0
                 worker.welcome(self._job)
+            case Advanced(boards):
+                self._under_way(worker.units[0], boards)
             case Done() | Failed() | Refused():
                 unit = worker.units.popleft()
                 yield unit, result_of(message, unit)

@@ -6,8 +6,9 @@ import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
+from dowager.authoring.workers.advance import heard_by
 from dowager.authoring.workers.job import do_unit
-from dowager.authoring.workers.unit import Ready
+from dowager.authoring.workers.unit import Advanced, Ready
 from dowager.net import end_with_standard_input
 
 
@@ -16,8 +17,9 @@ def serve(connection: Connection) -> None:
     with suppress(EOFError, OSError):
         connection.send(Ready())
         job: bytes = connection.recv()
-        while True:
-            connection.send(do_unit(job, connection.recv()))
+        with heard_by(lambda boards: connection.send(Advanced(boards))):
+            while True:
+                connection.send(do_unit(job, connection.recv()))
 
 
 if __name__ == "__main__":

@@ -31,8 +31,14 @@ class Unit:
 Work = Callable[[Unit], bytes]
 """What is done with a unit. It is deterministic and has no other effect: a unit may be done twice.
 
+Work that takes long may say how far it is, by `advanced`.
+
 It is pickled, so its class or function stands in a module that can be imported, not in a script.
 """
+
+
+UnderWay = Callable[[Unit, int], None]
+"""Takes a unit that is worked on, and how many of its boards are done."""
 
 
 class WorkerError(DowagerError):
@@ -42,6 +48,13 @@ class WorkerError(DowagerError):
 @dataclass(frozen=True, slots=True)
 class Ready:
     """A worker process has started, and waits for its job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """How many boards of the unit in hand are done so far."""
+
+    boards: int
 
 
 @dataclass(frozen=True, slots=True)
