@@ -27,10 +27,12 @@ from rich.progress import track
 
 from dowager.auction import Auction, Vulnerability, dealer_of_board, parse_calls
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import bid_boards, random_boards
 from dowager.cards import Deal, Seat, random_deal
 from dowager.cli.options import system_named
 from dowager.knowledge.answers import ranges
 from dowager.knowledge.sampling import deals_for
+from dowager.language.compile import System
 from inputs import run
 
 COMMAND = (sys.executable, "-m", "dowager", "bid")
@@ -46,6 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--memory-boards", type=int, default=1000)
+    parser.add_argument("--bulk-boards", type=int, default=32_000)
     parser.add_argument("--system", default="sayc")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -74,6 +77,11 @@ def main() -> None:
         bidder.bid(deal, start)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     rows.append((f"memory after {options.memory_boards} boards", memory, memory, "MB"))
+    one_by_one = _one_by_one(bidder)
+    rows.append(("bidding a board, one by one", one_by_one, one_by_one, "ms"))
+    for count in (options.bulk_boards // 16, options.bulk_boards // 4, options.bulk_boards):
+        time_a_board = _in_bulk(bidder.systems[0], count)
+        rows.append((f"the same, {count:,} at once", time_a_board, time_a_board, "ms"))
     rows.append(("whole command, bid", *_spread(_whole_commands(options.system)), "ms"))
     lines = [_request(deal, before) for deal, before in _turns(auctions)]
     for words, first, timed in (
@@ -181,6 +189,26 @@ def _whole(bidder: Bidder, auctions: list[tuple[Deal, Auction]]) -> list[float]:
 def _all_ranges(bidder: Bidder, auction: Auction) -> None:
     for length in range(len(auction.calls) + 1):
         ranges(bidder.view(_before(auction, length)))
+
+
+def _one_by_one(bidder: Bidder, count: int = 300) -> float:
+    """Return the milliseconds that a board takes after some others have been bid."""
+    boards = list(_boards(Random(9), count))
+    started = time.process_time()
+    for deal, start in boards:
+        bidder.bid(deal, start)
+    return _ms(started) / count
+
+
+def _in_bulk(system: System, count: int) -> float:
+    """Return the milliseconds that a board takes of many that are bid as arrays."""
+    boards = random_boards(np.random.default_rng(count), count)
+    numbers = range(1, count + 1)
+    dealers = [dealer_of_board(number) for number in numbers]
+    vulnerabilities = [Vulnerability.of_board(number) for number in numbers]
+    started = time.process_time()
+    bid_boards((system, system), boards, dealers, vulnerabilities)
+    return _ms(started) / count
 
 
 def _whole_commands(system: str, times: int = 10) -> list[float]:

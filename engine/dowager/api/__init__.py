@@ -8,7 +8,7 @@ are meant.
 
 from typing import TYPE_CHECKING
 
-from dowager.api.decision import Decision, Reason
+from dowager.api.decision import Decision, Reason, Rival
 from dowager.api.table import Table
 from dowager.lazy_names import lazy_names
 
@@ -32,5 +32,6 @@ __all__ = [
     "Decision",
     "Inference",
     "Reason",
+    "Rival",
     "Table",
 ]

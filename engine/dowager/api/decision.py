@@ -10,6 +10,7 @@ from dowager.auction import Call
 from dowager.cards import Hand
 
 if TYPE_CHECKING:
+    from dowager.judgement import Judged, Worth
     from dowager.knowledge.public import View
 
 
@@ -33,6 +34,27 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """A call that judgement tried beside the rules' own.
+
+    Attributes:
+        call: the call.
+        name: the name of its rule, which the hand fits or misses by one unit.
+        rule: the rule's `file:line`.
+        deals: on how many deals it was tried; 0 when there was no time.
+        gain: what it gained on average over the rules' own call, in IMPs.
+        error: the standard error of that.
+    """
+
+    call: Call
+    name: str
+    rule: str
+    deals: int
+    gain: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """The call for a hand, and the rule that made it.
 
@@ -43,6 +65,8 @@ class Decision:
         text: what the rule asks of the hand, in words.
         alert: the words of the alert, or None.
         forcing: what it asks of partner: `no`, `round`, `rebid`, `game` or `signoff`.
+        rules_call: the rules' own call, which is another one where judgement has overruled it.
+        rivals: the calls that judgement tried beside that, the best first; None without judgement.
     """
 
     call: Call
@@ -51,6 +75,8 @@ class Decision:
     text: str
     alert: str | None
     forcing: str
+    rules_call: Call
+    rivals: tuple[Rival, ...] | None
     _view: View = field(repr=False, compare=False)
     _hand: Hand = field(repr=False, compare=False)
 
@@ -70,8 +96,17 @@ class Decision:
         )
 
 
-def decision_of(decision: bidder.ChosenCall, hand: Hand) -> Decision:
-    """Return a decision as plain values."""
+def decision_of(
+    decision: bidder.ChosenCall, hand: Hand, rules_call: Call, judged: Judged | None = None
+) -> Decision:
+    """Return a decision as plain values.
+
+    Args:
+        decision: the call.
+        hand: the hand that makes it.
+        rules_call: the call that the rules make.
+        judged: what judgement said; None without it, or where there was nothing to judge.
+    """
     return Decision(
         decision.call,
         decision.name,
@@ -79,6 +114,13 @@ def decision_of(decision: bidder.ChosenCall, hand: Hand) -> Decision:
         decision.text,
         decision.alert,
         decision.force.word,
+        rules_call,
+        None if judged is None else tuple([_rival(each) for each in judged.others]),
         decision.view,
         hand,
     )
+
+
+def _rival(worth: Worth) -> Rival:
+    rule = worth.rule.rule
+    return Rival(worth.call, rule.name, rule.location, worth.deals, worth.gain, worth.error)

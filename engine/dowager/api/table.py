@@ -33,6 +33,7 @@ from dowager.language.compile import System
 if TYPE_CHECKING:
     from dowager.api.card_choice import CardChoice
     from dowager.api.inference import Inference
+    from dowager.judgement import Judge
 
 Alerts = Mapping[int, str]
 """The texts of alerts by the index of the call, from 0."""
@@ -58,6 +59,7 @@ class Table:
         north_south = as_system(system)
         east_west = north_south if opponents is None else as_system(opponents)
         self.bidder = Bidder(north_south, east_west)
+        self._judge: Judge | None = None
 
     @property
     def systems(self) -> tuple[System, System]:
@@ -72,8 +74,12 @@ class Table:
         dealer: SeatLike = Seat.NORTH,
         vul: VulnerabilityLike = "none",
         alerts: Alerts | None = None,
+        judge: float = 0.0,
     ) -> Decision:
         """Return the call that the seat to call makes with a hand, and the rule behind it.
+
+        With judgement, calls that the hand nearly makes are tried on deals that agree with the
+        auction: docs/explanation/judgement.md. With enough time it decides the same each time.
 
         Args:
             hand: the hand of the seat to call.
@@ -81,12 +87,24 @@ class Table:
             dealer: who dealt.
             vul: who is vulnerable.
             alerts: what the opponents said of their calls.
+            judge: seconds for judgement; 0 for the rules' own call.
 
         Raises:
             InputError: an argument is wrong, or the auction has ended.
         """
         auction, thirteen = as_auction(calls, dealer, vul), as_hand(hand)
-        return decision_of(self.bidder.choose(thirteen, auction, _disclosed(alerts)), thirteen)
+        chosen = self.bidder.choose(thirteen, auction, _disclosed(alerts))
+        if judge <= 0:
+            return decision_of(chosen, thirteen, chosen.call)
+        from dowager.judgement import Judge
+        from dowager.play import Budget
+
+        if self._judge is None:
+            self._judge = Judge()
+        budget = Budget(judge, time.monotonic)
+        judged = self._judge.judge(chosen.view, thirteen, budget)
+        made = chosen if judged is None else judged.chosen(chosen.view)
+        return decision_of(made, thirteen, chosen.call, judged)
 
     def infer(
         self,

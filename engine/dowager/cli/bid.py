@@ -11,6 +11,7 @@ import click
 from dowager.api import Decision
 from dowager.cards import Hand
 from dowager.cli.json_lines import Request, read_request, serve
+from dowager.cli.judged import judge_option, judged_object, print_rivals
 from dowager.cli.options import auction_options, read_auction, systems, table_at
 from dowager.cli.printing import show_table
 from dowager.errors import InputError
@@ -22,12 +23,18 @@ Examples:
   dowager bid KJ63.A74.52.Q973 --calls "1NT P"
   dowager bid KJ63.A74.52.Q973 --calls "1NT P" --why
   dowager bid AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both --json
+  dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2
   echo '{"id":1,"hand":"KJ63.A74.52.Q973","dealer":"N","vul":"none","calls":["1NT","P"]}' |
     dowager bid --jsonl
 
 With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?,
 "system"?, "opponents"?} and each output line {"id", "call", "name", "rule", "text", "alert",
 "forcing"} or {"id", "error"}. Fields marked "?" are optional.
+
+With --judge, calls that the hand nearly makes are tried on deals that agree with the auction, bid
+to the end and scored double dummy; one that is clearly better overrules the rules' own. Lines then
+have "judged", too: {"own": call, "rivals": {call: IMPs gained on average, ...}}, or null where
+there was nothing to judge.
 """
 
 
@@ -36,6 +43,7 @@ With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "call
 @auction_options
 @systems
 @click.option("--why", is_flag=True, help="Say why each other call was not chosen.")
+@judge_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
@@ -46,27 +54,28 @@ def command(
     system: str,
     opponents: str | None,
     why: bool,
+    judge: float,
     as_json: bool,
     jsonl: bool,
 ) -> None:
     """Choose the call for a hand, S.H.D.C, and name its rule."""
     if jsonl:
-        serve(lambda line: _object(_decide(read_request(line, system, opponents))))
+        serve(lambda line: _object(_decide(read_request(line, system, opponents), judge), judge))
         return
     if hand is None:
         raise InputError("give a hand, spades first: dowager bid AQ5.KJ4.KT73.Q92")
     request = Request(
         read_auction(calls, dealer, vul), Hand.parse(hand), None, None, system, opponents
     )
-    decision = _decide(request)
+    decision = _decide(request, judge)
     if as_json:
         reasons = {"why": [{**asdict(r), "call": str(r.call)} for r in decision.why]} if why else {}
-        click.echo(json.dumps(_object(decision) | reasons, ensure_ascii=False))
+        click.echo(json.dumps(_object(decision, judge) | reasons, ensure_ascii=False))
     else:
         _print(decision, why)
 
 
-def _decide(request: Request) -> Decision:
+def _decide(request: Request, judge: float) -> Decision:
     if request.hand is None:
         raise InputError('"hand" is missing; write S.H.D.C, spades first')
     seat = request.auction.turn
@@ -74,10 +83,12 @@ def _decide(request: Request) -> Decision:
         raise InputError(
             f'"seat" is {request.seat.letter}, but after these calls it is {seat.letter}\'s turn'
         )
-    return table_at(seat, request.system, request.opponents).bid(request.hand, request.auction)
+    table = table_at(seat, request.system, request.opponents)
+    return table.bid(request.hand, request.auction, judge=judge)
 
 
-def _object(decision: Decision) -> dict[str, Any]:
+def _object(decision: Decision, judge: float) -> dict[str, Any]:
+    judged = {"judged": judged_object(decision)} if judge > 0 else {}
     return {
         "call": str(decision.call),
         "name": decision.name,
@@ -85,7 +96,7 @@ def _object(decision: Decision) -> dict[str, Any]:
         "text": decision.text,
         "alert": decision.alert,
         "forcing": decision.forcing,
-    }
+    } | judged
 
 
 def _print(decision: Decision, why: bool) -> None:
@@ -96,6 +107,8 @@ def _print(decision: Decision, why: bool) -> None:
         click.echo(f"  alert    {decision.alert}")
     if decision.forcing != Force.NO.word:
         click.echo(f"  forcing  {decision.forcing}")
+    if decision.rivals is not None:
+        print_rivals(decision, decision.rivals)
     if why:
         rows = [(str(r.call), r.name, r.rule, r.why) for r in decision.why]
         show_table(("call", "name", "rule", "why"), rows)

@@ -104,6 +104,8 @@ was not finished; 2 the input is wrong.
     "--strangers", is_flag=True, help="Robots know the other side's system only from its alerts."
 )
 @table_reading_option
+@click.option("--judge", type=click.FloatRange(0.0), default=0.0, metavar="SECONDS",
+    help="Robots judge calls by simulation, for so long at most.")  # fmt: skip
 @click.option(
     "--claims", is_flag=True, help="Robots claim when the remaining tricks are proved to be theirs."
 )
@@ -139,6 +141,7 @@ def command(
     pause: float,
     strangers: bool,
     reading: str,
+    judge: float,
     claims: bool,
     act: float,
     ready: float,
@@ -167,6 +170,7 @@ def command(
             trick_pause=pause,
             known=not strangers,
             claims=claims,
+            judge=judge,
             reading=reading,
             act=act,
             ready=ready,

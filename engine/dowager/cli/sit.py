@@ -85,6 +85,8 @@ the session ended normally; 1 it ended early; 2 the input is wrong.
     help="Seconds to wait on after a line that we need and cannot use.",
 )
 @click.option("--alerts/--no-alerts", default=True, show_default=True, help="Alert our own calls.")
+@click.option("--judge", type=click.FloatRange(0.0), default=0.0, metavar="SECONDS",
+    help="Judge calls by simulation, for so long at most as the board's time allows.")  # fmt: skip
 @click.option(
     "--claims", is_flag=True, help="Claim tricks; only for table managers that accept claims."
 )
@@ -112,6 +114,7 @@ def command(
     reconnect: float,
     patience: float,
     alerts: bool,
+    judge: float,
     claims: bool,
     log: Path | None,
     end_with_input: bool,
@@ -124,6 +127,8 @@ def command(
     if end_with_input:
         end_with_standard_input()
     wanted, supposed = _seat(at, seat), among_strangers(opponents)
+    if judge > 0:
+        supposed = supposed.judging()
 
     def readings(side: Side) -> TableReadings:
         return supposed.changed(reading, side)
@@ -147,7 +152,7 @@ def command(
         return system_named(system), system_named(opponents) if opponents else None
 
     def robot(seat: Seat, systems: _Systems) -> Robot:
-        return Robot(seat, *systems, readings(seat.side).readings(seat.side))
+        return Robot(seat, *systems, readings(seat.side).readings(seat.side), judge)
 
     def report(text: str) -> None:
         if not quiet:

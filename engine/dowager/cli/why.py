@@ -29,7 +29,8 @@ from dowager.authoring.why import (
 )
 from dowager.bidder import ChosenCall
 from dowager.cards import Hand
-from dowager.cli.options import auction_options, bidder_at, read_auction, systems
+from dowager.cli.judged import judge_option, judged_object, print_rivals
+from dowager.cli.options import auction_options, read_auction, systems, table_at
 from dowager.cli.printing import lengths_text, range_text, show_table
 
 _FEW = 5
@@ -41,6 +42,7 @@ Examples:
   dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H --all --json
   dowager why AQ5.KJ4.KT73.Q92 --rule openings.yaml:75
   dowager why AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both
+  dowager why KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2
 
 With --call it prints, for each rule for that call, the fewest conditions that would have to be
 otherwise, and the smallest change of cards with which the hand would make both the call and its
@@ -59,6 +61,7 @@ earlier ones. Both are proved to be the smallest; docs/explanation/why.md says w
 )
 @click.option("--seconds", type=click.FloatRange(0.0, min_open=True), default=SECONDS,
     show_default=True, help="Seconds to look for the smallest change of cards.")  # fmt: skip
+@judge_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     hand: str,
@@ -71,24 +74,35 @@ def command(
     rule: str,
     everything: bool,
     seconds: float,
+    judge: float,
     as_json: bool,
 ) -> None:
     """Say why a hand, S.H.D.C, makes its call, and why not another."""
     auction, held = read_auction(calls, dealer, vul), Hand.parse(hand)
     call = None if asked is None else parse_call(asked)
-    bidder = bidder_at(auction.turn, system, opponents)
+    table = table_at(auction.turn, system, opponents)
+    bidder = table.bidder
     answer = why(bidder, auction, held)
     other = None
     if call is not None or rule:
         with _progress() as show_count:
             other = why_not(bidder, auction, held, call, rule, limit=seconds, tell=show_count)
+    judged = table.bid(held, auction, judge=judge) if judge > 0 else None
     if as_json:
-        asked_for = {} if other is None else {"asked": why_not_object(other, held)}
-        click.echo(json.dumps({**why_object(answer), **asked_for}, ensure_ascii=False))
-    elif other is None:
+        more: dict[str, object] = {}
+        if other is not None:
+            more["asked"] = why_not_object(other, held)
+        if judged is not None:
+            more["judged"] = judged_object(judged)
+        click.echo(json.dumps({**why_object(answer), **more}, ensure_ascii=False))
+        return
+    if other is None:
         _print_why(answer, _FEW if not everything else None)
     else:
         _print_why_not(answer, other, _FEW if not everything else None)
+    if judged is not None and judged.rivals is not None:
+        click.echo(f"\n{judged.call}  by judgement")
+        print_rivals(judged, judged.rivals)
 
 
 @contextmanager

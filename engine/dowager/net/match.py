@@ -64,6 +64,7 @@ class Plan:
         trick_pause: seconds between tricks.
         known: whether robots know which system the opponents play.
         claims: whether robots claim.
+        judge: seconds in which robots judge a call; 0 for their rules' own calls.
         reading: how robots read calls, in place of what is known of the players; empty for that.
         act: seconds for a call or a card; a robot that needs more is replaced.
         ready: seconds for anything else, such as sitting down.
@@ -81,6 +82,7 @@ class Plan:
     trick_pause: float = 0.0
     known: bool = True
     claims: bool = False
+    judge: float = 0.0
     reading: str = ""
     act: float = 120.0
     ready: float = 60.0
@@ -94,7 +96,8 @@ class Plan:
         """Return how the robots of a side read calls."""
         teams = self.teams(room)
         own, theirs = teams[side].systems, teams[side.other].systems
-        return at_our_table(own, theirs, self.known).changed(self.reading, side)
+        readings = at_our_table(own, theirs, self.known)
+        return (readings.judging() if self.judge > 0 else readings).changed(self.reading, side)
 
     def reads(self) -> str:
         """Return in words how robots read calls; empty if there are no robots."""
@@ -246,7 +249,7 @@ class _Room:
         theirs = self._teams[seat.side.other].systems
         assert system is not None
         known = theirs[0] if plan.known and theirs[0] == theirs[1] else None
-        robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims)
+        robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims, plan.judge)
         readings, log = plan.readings(self._room, seat.side), self._robot_log(seat)
         return robots.words(seat, port, team.name, system, known, readings, log)
 

@@ -22,12 +22,14 @@ class RobotCommand:
         host: the address at which the table listens.
         seconds: the pair's time for a board.
         claims: whether they claim.
+        judge: seconds for judging a call; 0 for the rules' own calls.
     """
 
     protocol: TableProtocol
     host: str
     seconds: float
     claims: bool
+    judge: float = 0.0
 
     def words(
         self,
@@ -62,4 +64,6 @@ class RobotCommand:
             words += ["--opponents", opponents]
         if self.claims:
             words.append("--claims")
+        if self.judge > 0:
+            words += ["--judge", str(self.judge)]
         return words if log is None else [*words, "--log", str(log)]

@@ -276,10 +276,12 @@ class RobotSession:
         robot, board = await self._at_work()
         if self._conversation.epoch != epoch:
             return
+        seconds = self._pace.for_call()
+        budget = Budget(seconds, time.monotonic)
         called = await self._decided(
             Action.CALL,
-            self._pace.for_call(),
-            lambda: robot.call(board),
+            seconds,
+            lambda: robot.call(board, budget),
             Called(Call.PASS, "", None),
         )
         if self._conversation.epoch == epoch:

@@ -7,16 +7,23 @@ from random import Random
 
 from dowager.alerts import read_alert
 from dowager.auction import Auction, Call, Contract, Doubled, Strain, Vulnerability
-from dowager.bidder import Bidder
+from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, Hand, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.formats import known_hands
+from dowager.judgement import Judge
 from dowager.knowledge.public import Disclosure, alert_of
 from dowager.knowledge.readings import EXACT, Reading
 from dowager.language.compile import System
 from dowager.language.tree import TRUE, Bool
 from dowager.play import Budget, Choice, Play, Player, PlayerView, accepts, wins_the_rest
 from dowager.table.player_board import PlayerBoard
+
+_AT_ONCE = Budget(0.0, lambda: 0.0)
+_SHARE = 0.8
+"""Of the time for a call, what judgement may use; it looks at the clock between rounds of deals."""
+_SHORT = 0.3
+"""Seconds that are not worth beginning to judge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +44,7 @@ class Robot:
         opponents: the system of the other side; None when it is not known, and their calls are
             then read by the system that explains what `system` does not.
         readings: how far the player of the cards believes North-South's and East-West's calls.
+        judge: seconds for judging a call, at most; 0 for the rules' own calls.
     """
 
     def __init__(
@@ -45,6 +53,7 @@ class Robot:
         system: System,
         opponents: System | None = None,
         readings: tuple[Reading, Reading] = (EXACT, EXACT),
+        judge: float = 0.0,
     ) -> None:
         theirs = opponents or system.default or system
         north_south = seat.side is Side.NORTH_SOUTH
@@ -53,6 +62,8 @@ class Robot:
         self._bidder = Bidder(*sides)
         self._readings = readings
         self._player = Player(readings=readings)
+        self._judge = Judge(theirs=readings[seat.side.other]) if judge > 0 else None
+        self._judging = judge
 
     def warm_up(self) -> None:
         """Think once about nothing in particular: the first thought loads tables and the solver.
@@ -68,12 +79,26 @@ class Robot:
         seen = PlayerView(self.seat, hands[self.seat], None, view, play)
         Player(wanted=2, readings=self._readings).choose(seen, Budget(60.0, lambda: 0.0))
 
-    def call(self, board: PlayerBoard) -> Called:
-        """Return our call, and what is to be disclosed of it; it is our turn."""
-        disclosed = disclosed_to_us(board)
-        decision = self._bidder.choose(board.hand, board.auction, disclosed)
-        view = self._bidder.view(board.auction, disclosed)
-        return Called(decision.call, decision.name, alert_of(view, decision.call, artificial=True))
+    def call(self, board: PlayerBoard, budget: Budget = _AT_ONCE) -> Called:
+        """Return our call, and what is to be disclosed of it; it is our turn.
+
+        Args:
+            board: the board.
+            budget: the time for judgement, if we judge; when it is short, the rules decide.
+        """
+        decision = self._judged(
+            self._bidder.choose(board.hand, board.auction, disclosed_to_us(board)), board, budget
+        )
+        disclosure = alert_of(decision.view, decision.call, artificial=True)
+        return Called(decision.call, decision.name, disclosure)
+
+    def _judged(self, decision: ChosenCall, board: PlayerBoard, budget: Budget) -> ChosenCall:
+        """Return the call that judgement makes of the rules' own."""
+        seconds = min(self._judging, _SHARE * budget.seconds)
+        if self._judge is None or seconds < _SHORT:
+            return decision
+        judged = self._judge.judge(decision.view, board.hand, Budget(seconds, budget.now))
+        return decision if judged is None else judged.chosen(decision.view)
 
     def card(self, board: PlayerBoard, budget: Budget) -> Choice:
         """Return the card to play from our hand, or from dummy when we are declarer."""

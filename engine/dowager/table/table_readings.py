@@ -63,10 +63,23 @@ class TableReadings:
             SideReading(them, _ASKED) if them else self.them,
         )
 
+    def judging(self) -> TableReadings:
+        """Return the readings among robots that judge: who is believed exactly may stray a little.
+
+        Judgement leaves the rules by no more than the reading `judged` allows.
+        """
+        return TableReadings(_judging(self.us), _judging(self.them))
+
     def words(self, side: Side) -> str:
         """Return them in words: `North-South exact (our own system), East-West stranger (...)`."""
         both = zip(Side, self.of_sides(side), strict=True)
         return ", ".join(f"{each.word} {reading}" for each, reading in both)
+
+
+def _judging(side: SideReading) -> SideReading:
+    if not side.reading.exact or side.why == _ASKED:
+        return side
+    return SideReading(READINGS["judged"], f"{side.why}, with judgement")
 
 
 def in_words(readings: Iterable[TableReadings]) -> str:

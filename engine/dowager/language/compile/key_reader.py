@@ -24,7 +24,15 @@ from dowager.language.text.entries import (
     words,
 )
 from dowager.language.text.grammar import read_truth
-from dowager.language.text.keys import VULNERABILITIES, Force, KeyKind, Keys, Layer, Order
+from dowager.language.text.keys import (
+    VULNERABILITIES,
+    Force,
+    Judgement,
+    KeyKind,
+    Keys,
+    Layer,
+    Order,
+)
 from dowager.language.text.tokens import guarded
 from dowager.language.text.yaml_values import Entries, Text
 from dowager.language.tree import Asked
@@ -33,6 +41,7 @@ from dowager.language.tree import expression as ex
 _LAYERS = {layer.word: layer for layer in Layer}
 _FORCES = {force.word: force for force in Force} | {"false": Force.NO}
 _ORDERS = {order.word: order for order in Order}
+_JUDGEMENTS = {each.word: each for each in Judgement} | {"false": Judgement.NO}
 _SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
 _EVERY_HAND = HandCondition(ex.Literal(True))
 _NO_ENTRIES = Entries((), Span("", 1, 1))
@@ -103,6 +112,9 @@ class KeyReader:
 
     def _order(self, entries: Entries, name: str) -> Order:
         return self._choice(entries, name, _ORDERS, Order.UP)
+
+    def _judgement(self, entries: Entries, name: str = "judge") -> Judgement | None:
+        return choice(entries.get(name), name, _JUDGEMENTS, self._faults)
 
     def _layer(self, entries: Entries, name: str = "layer") -> Layer | None:
         return choice(entries.get(name), name, _LAYERS, self._faults)
@@ -212,6 +224,7 @@ class KeyReader:
         KeyKind.ASKED: _asked,
         KeyKind.FORCE: _force,
         KeyKind.ORDER: _order,
+        KeyKind.JUDGEMENT: _judgement,
         KeyKind.LAYER: _layer,
         KeyKind.SUIT: _suit,
         KeyKind.SUITS: _suits,

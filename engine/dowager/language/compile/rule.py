@@ -22,6 +22,7 @@ from dowager.language.text.keys import (
     ABOUT,
     SOURCE,
     Force,
+    Judgement,
     KeyKind,
     Layer,
     Order,
@@ -98,6 +99,11 @@ class Rule:
     )
     order: Order = key(
         KeyKind.ORDER, Role.CALL, "The order in which free suit letters are tried: up or down."
+    )
+    judge: Judgement = key(
+        KeyKind.JUDGEMENT,
+        Role.SAID,
+        "`no`: a hand that the rule fits makes the call, and others only if a rule fits them.",
     )
     tags: frozenset[str] = key(
         KeyKind.WORD_LIST,

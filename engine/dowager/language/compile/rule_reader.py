@@ -11,6 +11,7 @@ from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.rule import RULE_KEYS, Rule
 from dowager.language.text.entries import span_of
+from dowager.language.text.keys import Judgement
 from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
 
@@ -29,8 +30,8 @@ class RuleReader(KeyReader):
         super().__init__(RULE_KEYS, definitions, faults)
         self.rules: list[Rule] = []
 
-    def read(self, section: Entries, source: str) -> tuple[Rule, ...]:
-        """Read the rules of a section, whose source is that of rules that name none."""
+    def read(self, section: Entries, source: str, judge: Judgement) -> tuple[Rule, ...]:
+        """Read the rules of a section, whose source and `judge` are those of rules without."""
         value = section.get("rules")
         if not isinstance(value, Items):
             message = "a section needs `rules:`, a list of rules, each with a `call`"
@@ -40,7 +41,7 @@ class RuleReader(KeyReader):
         lines: dict[tuple[str, ...], int] = {}
         for item in value.items:
             if isinstance(item, Entries):
-                self.rules.append(self._rule(item, source))
+                self.rules.append(self._rule(item, source, judge))
                 self._note_repeated(item, lines)
             else:
                 message = "a rule is a mapping with a `call`: {call: 2C, hand: ...}"
@@ -53,11 +54,12 @@ class RuleReader(KeyReader):
             self._fault(item.span, f"this repeats the rule on line {lines[decides]}; remove one")
         lines[decides] = item.span.line
 
-    def _rule(self, item: Entries, source: str) -> Rule:
+    def _rule(self, item: Entries, source: str, judge: Judgement) -> Rule:
         said = self._values(item)
         said["hand"], public = said["hand"]
         said["when"] = (*said["when"], *public)
         said["source"] = said["source"] or source
+        said["judge"] = judge if said["judge"] is None else said["judge"]
         if said["to_play"] and said["call"].written != _PASS:
             self._fault(span_of(item, "to_play"), "only a pass can be `to_play`")
         lettered = [value for value in said.values() if isinstance(value, _LETTERED)]

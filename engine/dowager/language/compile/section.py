@@ -12,7 +12,17 @@ from dowager.errors import Span
 from dowager.language.compile.conditions import PublicCondition
 from dowager.language.compile.letter_binder import LetterBinder
 from dowager.language.compile.rule import Rule
-from dowager.language.text.keys import ABOUT, SOURCE, KeyKind, Layer, Order, Role, key, keys_of
+from dowager.language.text.keys import (
+    ABOUT,
+    SOURCE,
+    Judgement,
+    KeyKind,
+    Layer,
+    Order,
+    Role,
+    key,
+    keys_of,
+)
 from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env, bound_slots
@@ -67,6 +77,11 @@ class Section:
         KeyKind.FLAG,
         Role.CALL,
         "Whether no hand is meant to fit two rules for different calls.",
+    )
+    judge: Judgement = key(
+        KeyKind.JUDGEMENT,
+        Role.SAID,
+        "How far judgement may leave these rules; without it, as the file says, or `near`.",
     )
     rules: tuple[Rule, ...] = key(
         KeyKind.RULES,

@@ -10,7 +10,7 @@ from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.rule import Rule
 from dowager.language.compile.rule_reader import RuleReader
 from dowager.language.compile.section import SECTION_KEYS, Section
-from dowager.language.text.keys import Layer
+from dowager.language.text.keys import Judgement, Layer
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
@@ -33,8 +33,10 @@ class SectionReader(KeyReader):
         for part in parts:
             layer = self._layer(part.document)
             layer = Layer.SYSTEM if layer is None else layer
+            judge = self._judgement(part.document)
+            judge = Judgement.NEAR if judge is None else judge
             for written in self._written(part.document.get("sections")):
-                sections.append(self._section(written, layer, len(sections)))
+                sections.append(self._section(written, layer, judge, len(sections)))
         return tuple(sorted(sections, key=lambda section: section.rank))
 
     def _written(self, value: Value | None) -> list[Entries]:
@@ -50,12 +52,13 @@ class SectionReader(KeyReader):
                 self._fault(item.span, "a section is a mapping with `after` or `when`, and `rules`")
         return [item for item in value.items if isinstance(item, Entries)]
 
-    def _section(self, written: Entries, layer: Layer, number: int) -> Section:
+    def _section(self, written: Entries, layer: Layer, judge: Judgement, number: int) -> Section:
         said = self._values(written)
         said["layer"] = layer if said["layer"] is None else said["layer"]
+        said["judge"] = judge if said["judge"] is None else said["judge"]
         if not any(written.get(key) for key in ("after", "when", "seat", "vul")):
             message = "a section needs `after:` (a pattern) or `when:` (a condition)"
             self._fault(written.span, message)
-        rules = self._rules.read(written, said["source"])
+        rules = self._rules.read(written, said["source"], said["judge"])
         general = written.get("after") is None
         return Section(number=number, span=written.span, general=general, rules=rules, **said)

@@ -27,6 +27,7 @@ from dowager.language.text.keys import (
     SYSTEM_KEYS,
     VULNERABILITIES,
     Force,
+    Judgement,
     KeyKind,
     Keys,
     Layer,
@@ -195,6 +196,8 @@ def _plain(kind: KeyKind) -> Schema:
             return {"enum": [*(force.word for force in Force), False]}
         case KeyKind.ORDER:
             return {"enum": [order.word for order in Order]}
+        case KeyKind.JUDGEMENT:
+            return {"enum": [*(each.word for each in Judgement), False]}
         case KeyKind.TABLE_VULNERABILITY:
             return {"enum": [vulnerability.word for vulnerability in Vulnerability]}
         case KeyKind.USES:

@@ -71,6 +71,18 @@ class Order(IntEnum):
         return self.name.lower()
 
 
+class Judgement(IntEnum):
+    """How far judgement may leave a rule."""
+
+    NO = 0
+    NEAR = 1
+
+    @property
+    def word(self) -> str:
+        """The word in system files."""
+        return self.name.lower()
+
+
 HIGH_LOW = ("high", "low")
 """Which card a signal begins with: the high one, or the low one (upside down)."""
 
@@ -97,6 +109,7 @@ class KeyKind(Enum):
     LAYER = auto()
     FORCE = auto()
     ORDER = auto()
+    JUDGEMENT = auto()
     SEAT = auto()
     VULNERABLE = auto()
     USES = auto()
@@ -166,6 +179,10 @@ _SHARED: Keys = {
     "source": SOURCE,
     "use": Key(KeyKind.USES, "The modules that this file uses, in order, perhaps with arguments."),
     "layer": Key(KeyKind.LAYER, "The layer of the sections that name none; without it, `system`."),
+    "judge": Key(
+        KeyKind.JUDGEMENT,
+        "How far judgement may leave the rules of sections that do not say it: `no` or `near`.",
+    ),
     "define": Key(KeyKind.DEFINITIONS, "Named conditions and numbers: `word(x): condition`."),
     "sections": Key(KeyKind.SECTIONS, "The sections: which rules apply in which auctions."),
     "carding": Key(KeyKind.CARDING, "What the defenders agree on: opening leads and signals."),

@@ -15,7 +15,17 @@ from pathlib import Path
 from dowager.errors import Fault, Span
 from dowager.language.compile import Definitions, Rule, RuleReader, System
 from dowager.language.files import Gatherer, Reader, load_read
-from dowager.language.text import Entries, Items, Text, Token, UsedFile, Value, parse_yaml, tokenize
+from dowager.language.text import (
+    Entries,
+    Items,
+    Judgement,
+    Text,
+    Token,
+    UsedFile,
+    Value,
+    parse_yaml,
+    tokenize,
+)
 
 _SPELT = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -192,7 +202,7 @@ class Sources:
         faults: list[Fault] = []
         rules = Items((Entries(pairs, item.span),), item.span)
         section = Entries(((Text("rules", item.span), rules),), item.span)
-        read = RuleReader(self._defined(change), faults).read(section, "")
+        read = RuleReader(self._defined(change), faults).read(section, "", Judgement.NEAR)
         return replace(read[0], number=rule) if read and not faults else None
 
     def _defined(self, change: NumberChange) -> Definitions:

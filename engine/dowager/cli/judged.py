@@ -1,0 +1,39 @@
+"""What judgement said of a call, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from dowager.api import Decision, Rival
+from dowager.cli.printing import show_table
+
+judge_option = click.option(
+    "--judge",
+    type=click.FloatRange(0.0),
+    default=0.0,
+    metavar="SECONDS",
+    help="Judge the call by simulation, for so long at most. 0: the rules' own call.",
+)
+"""Adds `--judge`."""
+
+
+def judged_object(decision: Decision) -> dict[str, Any] | None:
+    """Return what the line interfaces say of judgement; None where there was nothing to judge."""
+    if decision.rivals is None:
+        return None
+    gains = {str(each.call): round(each.gain, 3) for each in decision.rivals if each.deals}
+    return {"own": str(decision.rules_call), "rivals": gains}
+
+
+def print_rivals(decision: Decision, rivals: Sequence[Rival]) -> None:
+    """Print the calls that were tried beside the rules' own, and what they gained."""
+    click.echo(f"  judged   beside {decision.rules_call}, the rules' own call:")
+    show_table(("call", "name", "rule", "deals", "IMPs"), [_row(each) for each in rivals])
+
+
+def _row(rival: Rival) -> tuple[str, ...]:
+    gain = f"{rival.gain:+.2f} ± {rival.error:.2f}" if rival.deals else ""
+    return str(rival.call), rival.name, rival.rule, str(rival.deals), gain

@@ -1,0 +1,183 @@
+"""The judge: whether another call than the rules' own is better, by deals bid to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from math import sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+
+from dowager.auction import Call
+from dowager.bidder import ChosenCall
+from dowager.cards import Hand, Seat
+from dowager.judgement.near_misses import may_be_judged, near_misses
+from dowager.judgement.rollout import Rollout
+from dowager.knowledge.public import View
+from dowager.knowledge.readings import EXACT, READINGS, Reading
+from dowager.knowledge.sampling import Sampler, SampleStatus, constraint_of
+from dowager.language.compile import Candidate
+from dowager.play import Budget, DoubleDummyStore
+
+JUDGED = READINGS["judged"]
+"""How a side is read that judges."""
+
+_ROUNDS = (8, 8, 16, 32, 64)
+"""Deals of each round; after a round only the calls go on that may still be better."""
+
+_ENOUGH = 32
+"""The fewest deals on which the rules are overruled."""
+
+_MARGIN = 2.0
+"""By how many standard errors another call must gain."""
+
+_LEAST = 0.5
+"""How much it must gain besides, in IMPs."""
+
+_EFFORT = 200_000  # proposals for the deals of a round
+_LEAST_SPREAD = 1.0  # IMPs: a few deals may happen to agree
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a call is worth beside the rules' own.
+
+    Attributes:
+        call: the call.
+        rule: its rule, which the hand fits or misses by one unit.
+        deals: on how many deals it was tried; 0 when there was no time.
+        gain: what it gains on average, in IMPs.
+        error: the standard error of that.
+    """
+
+    call: Call
+    rule: Candidate
+    deals: int
+    gain: float
+    error: float
+
+    @property
+    def better(self) -> bool:
+        """Whether it is better by so much that it overrules the rules."""
+        return self.deals >= _ENOUGH and self.gain >= max(_LEAST, _MARGIN * self.error)
+
+    @property
+    def open(self) -> bool:
+        """Whether more deals may show that it is better."""
+        return self.gain + self.error > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What judgement says of a decision.
+
+    Attributes:
+        own: the rule of the rules' own call.
+        others: the other calls that were considered, the best first.
+        complete: whether all deals were tried that were wanted; if not, the time was up.
+    """
+
+    own: Candidate
+    others: tuple[Worth, ...]
+    complete: bool
+
+    @property
+    def rule(self) -> Candidate:
+        """The rule of the call that is to be made."""
+        return next((each.rule for each in self.others if each.better), self.own)
+
+    def chosen(self, view: View) -> ChosenCall:
+        """Return the call that is to be made in the view that was judged."""
+        return ChosenCall(self.rule.call, self.rule, view)
+
+
+class Judge:
+    """Judges calls for a side whose partner judges, too.
+
+    Given the time that it needs, it decides the same each time: its deals depend on nothing but the
+    seed, the hand and the auction.
+
+    Args:
+        store: what solves contracts; by default one in memory.
+        theirs: how far the other side's calls are believed.
+        seed: of the deals.
+    """
+
+    def __init__(
+        self, store: DoubleDummyStore | None = None, theirs: Reading = EXACT, seed: int = 1
+    ) -> None:
+        self._store = store or DoubleDummyStore()
+        self._theirs = theirs
+        self._seed = seed
+
+    def judge(self, view: View, hand: Hand, budget: Budget) -> Judged | None:
+        """Return what deals say of a decision; None where there is nothing to judge.
+
+        That is so where the rules' own call may not be overruled, where no other call is near, and
+        where no deal agrees with the auction.
+
+        Args:
+            view: the position.
+            hand: the hand of the seat to call.
+            budget: the time.
+        """
+        over = budget.begin()
+        own = view.position.chosen(hand)
+        if own is None or not may_be_judged(own):
+            return None
+        rules = {call: rule for call, rule in near_misses(view, hand).items() if call != own.call}
+        if not rules:
+            return None
+        worths, complete = self._tried(view, hand, own.call, rules, over)
+        ranked = sorted(worths, key=lambda each: (each.deals > 0, each.gain), reverse=True)
+        return Judged(own, tuple(ranked), complete)
+
+    def _tried(
+        self,
+        view: View,
+        hand: Hand,
+        own: Call,
+        rules: dict[Call, Candidate],
+        over: Callable[[], bool],
+    ) -> tuple[list[Worth], bool]:
+        """Return what calls are worth, and whether there was time for all deals."""
+        sampler, generator = self._sampler(view, hand), self._generator(view, hand)
+        rollout = Rollout(view, [own, *rules], self._store)
+        going_on = list(rules)
+        for number in _ROUNDS:
+            if not going_on or over():
+                break
+            sample = sampler.sample(generator, number, effort=_EFFORT, stop=over, proof_seconds=0)
+            if sample.status is not SampleStatus.COMPLETE:
+                break
+            rollout.add(sample.holdings, going_on)
+            worths = [_worth(call, rules[call], rollout.gains[call]) for call in going_on]
+            going_on = [each.call for each in worths if each.open]
+        worths = [_worth(call, rule, rollout.gains[call]) for call, rule in rules.items()]
+        return worths, all(not each.open or each.deals == sum(_ROUNDS) for each in worths)
+
+    def _sampler(self, view: View, hand: Hand) -> Sampler:
+        side = view.caller_seat.side
+        shown = {
+            seat: constraint_of(
+                view.players[seat].shown, JUDGED if seat.side is side else self._theirs
+            )
+            for seat in Seat
+            if seat is not view.caller_seat
+        }
+        return Sampler(shown, {view.caller_seat: hand})
+
+    def _generator(self, view: View, hand: Hand) -> np.random.Generator:
+        """Return the random source of a decision."""
+        words = f"{self._seed} {hand} {view.auction.vulnerability} {view.auction}"
+        digest = blake2b(words.encode(), digest_size=8).digest()
+        return np.random.default_rng(int.from_bytes(digest))
+
+
+def _worth(call: Call, rule: Candidate, gains: Sequence[int]) -> Worth:
+    if len(gains) < 2:
+        return Worth(call, rule, 0, 0.0, _LEAST_SPREAD)
+    error = max(stdev(gains), _LEAST_SPREAD) / sqrt(len(gains))
+    return Worth(call, rule, len(gains), fmean(gains), error)

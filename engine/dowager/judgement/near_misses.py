@@ -1,0 +1,92 @@
+"""Calls that a hand nearly makes: those whose own rule fits a hand that differs by one unit.
+
+A unit is one HCP, one card of another suit, or one step of a suit's quality: two hands differ by
+one unit if they differ in one card, and either the HCP are the same or the suit is the same and the
+HCP differ by one. So a hand lies no further outside the rules of such a call than the reading
+`judged` allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+import numpy as np
+
+from dowager.auction import Call
+from dowager.backends.evaluate import HandArray, array_test
+from dowager.bidder.bulk import cells_of
+from dowager.cards import Hand, Holdings
+from dowager.knowledge.public import View, masks_within
+from dowager.language.compile import Candidate
+from dowager.language.text import Judgement, Layer
+
+_SUITS = range(4)
+_RANKS = range(13)
+_HCP = (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
+"""By rank, the two first."""
+
+
+def near_misses(view: View, hand: Hand) -> dict[Call, Candidate]:
+    """Return the calls that a hand makes, or misses by one unit, each with its first such rule.
+
+    Left out are rules that forbid judgement, those of the last resort, and artificial calls and
+    asks: partner relies on what these say. Calls come in the order in which their rules are tried.
+
+    Args:
+        view: the position.
+        hand: the hand of the seat to call.
+    """
+    hands = np.vstack([np.array([hand.holdings], dtype=np.uint16), one_unit_away(hand)])
+    cells = reduce(or_, (1 << cell for cell in cells_of(hands).tolist()))
+    calls: dict[Call, Candidate] = {}
+    for rule in view.position:
+        if rule.call not in calls and may_be_judged(rule) and _fits_one(rule, hands, cells):
+            calls[rule.call] = rule
+    return calls
+
+
+def may_be_judged(rule: Candidate) -> bool:
+    """Whether judgement may prefer a rule's call to another one, or another one to it."""
+    free = rule.rule.judge is not Judgement.NO and rule.layer is not Layer.LAST_RESORT
+    return free and not (rule.rule.artificial or rule.rule.asks)
+
+
+def _fits_one(rule: Candidate, hands: HandArray, cells: int) -> bool:
+    """Whether a rule fits one of some hands, which lie in some cells."""
+    if not masks_within(rule, cells).may & cells:
+        return False
+    return bool(array_test(rule.condition.node)(hands).any())
+
+
+def one_unit_away(hand: Hand) -> HandArray:
+    """Return the hands that differ from a hand by one unit, shape `(n, 4)`, clubs first.
+
+    Of the small cards of another suit that a small card could be changed for, only the lowest
+    counts.
+    """
+    hands = list(_one_unit_away(hand.holdings))
+    return np.array(hands, dtype=np.uint16).reshape(len(hands), len(_SUITS))
+
+
+def _one_unit_away(held: Holdings) -> Iterator[list[int]]:
+    for suit in _SUITS:
+        for rank in _RANKS:
+            if held[suit] >> rank & 1:
+                for other, new in _exchanges(held, suit, rank):
+                    changed = list(held)
+                    changed[suit] ^= 1 << rank
+                    changed[other] ^= 1 << new
+                    yield changed
+
+
+def _exchanges(held: Holdings, suit: int, rank: int) -> Iterator[tuple[int, int]]:
+    """Yield the suits and ranks of the cards for which a card may be exchanged."""
+    for other in _SUITS:
+        missing = [new for new in _RANKS if not held[other] >> new & 1]
+        if other == suit:
+            yield from ((suit, new) for new in missing if abs(_HCP[new] - _HCP[rank]) <= 1)
+        else:
+            alike = [new for new in missing if _HCP[new] == _HCP[rank]]
+            yield from ((other, new) for new in alike[:1])

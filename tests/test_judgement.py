@@ -1,0 +1,281 @@
+"""Judgement: which calls are tried, when the rules are overruled, and that nobody is excluded."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from dowager.api import Table
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
+from dowager.bidder import Bidder
+from dowager.bidder.bulk import cells_of
+from dowager.cards import Hand, Seat, Side, random_deal
+from dowager.judgement import Judge, Judged, near_misses, one_unit_away
+from dowager.judgement.judge import JUDGED
+from dowager.knowledge.public import View
+from dowager.knowledge.readings import weights_of
+from dowager.language.files import load_file
+from dowager.play import Budget
+from dowager.table import PlayerBoard, Robot
+from dowager.table.table_readings import among_strangers, at_our_table
+from support.commands import Dowager
+from support.systems import shipped_bidder, write_system
+
+TIMID = """\
+system: timid
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, name: strong notrump, hand: hcp in 15..17 and balanced}
+      - {call: P, name: anything else}
+  - after: 1NT
+    rules:
+      - {call: 3NT, name: game, hand: hcp >= 12}
+      - {call: 2C, name: a question, hand: hcp == 10, artificial: true}
+      - {call: P, name: weak}
+  - after: 1NT 3NT
+    rules: [{call: P, name: game reached}]
+"""
+ELEVEN = Hand.parse("Q54.KJ3.A873.J62")
+ENOUGH = Budget(60.0, lambda: 0.0)
+"""A clock that stands still: there is time for everything."""
+
+
+@pytest.fixture(scope="module")
+def timid(tmp_path_factory: pytest.TempPathFactory) -> Bidder:
+    """The bidder of a system whose responder bids game too late."""
+    return bidder_of(tmp_path_factory.mktemp("timid"), TIMID)
+
+
+def bidder_of(folder: Path, text: str) -> Bidder:
+    return Bidder(load_file(write_system(folder, text)))
+
+
+def after(bidder: Bidder, *calls: Call) -> View:
+    return bidder.view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, calls))
+
+
+NOTRUMP = (Call.NT1, Call.PASS)
+
+
+# -- one unit --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hands_one_unit_away_differ_in_one_card(seed: int) -> None:
+    hand = random_deal(Random(seed))[Seat.NORTH]
+    hands = [Hand.of_holdings(each) for each in one_unit_away(hand).tolist()]
+    assert len(set(hands)) == len(hands) > 20
+    for other in hands:
+        assert (hand.bits & other.bits).bit_count() == 12
+        same_suits = hand.lengths == other.lengths
+        assert abs(hand.hcp - other.hcp) <= (1 if same_suits else 0)
+
+
+def test_a_hand_has_every_kind_of_neighbour() -> None:
+    hand = Hand.parse("KQ532.A84.J93.75")
+    wanted = (
+        "AQ532.A84.J93.75",  # one HCP more
+        "KJ532.A84.J93.75",  # one HCP less
+        "KQT32.A84.J93.75",  # a better suit
+        "KQ32.A842.J93.75",  # a card of another suit
+        "KQ532.84.AJ93.75",  # an honour of another suit
+    )
+    assert {Hand.parse(text).holdings for text in wanted} <= set(
+        map(tuple, one_unit_away(hand).tolist())
+    )
+    assert Hand.parse("KQ532.K84.J93.A7") not in [
+        Hand.of_holdings(each) for each in one_unit_away(hand).tolist()
+    ]
+
+
+# -- which calls -----------------------------------------------------------------------------------
+
+
+def test_calls_that_the_hand_misses_by_one_unit_are_near(timid: Bidder) -> None:
+    near = near_misses(after(timid, *NOTRUMP), ELEVEN)
+    assert {call: rule.rule.name for call, rule in near.items()} == {
+        Call.NT3: "game",
+        Call.PASS: "weak",
+    }
+
+
+def test_calls_that_the_hand_misses_by_more_are_not(timid: Bidder) -> None:
+    near = near_misses(after(timid, *NOTRUMP), Hand.parse("Q54.KJ3.A873.962"))
+    assert list(near) == [Call.PASS]
+
+
+@pytest.mark.parametrize(
+    ("where", "written"),
+    [
+        ("a rule", TIMID.replace("hand: hcp >= 12}", "hand: hcp >= 12, judge: no}")),
+        ("its section", TIMID.replace("  - after: 1NT\n", "  - after: 1NT\n    judge: no\n")),
+        ("the file", TIMID.replace("sections:", "judge: no\nsections:")),
+        ("a layer", TIMID.replace("  - after: 1NT\n", "  - after: 1NT\n    layer: last resort\n")),
+    ],
+)
+def test_rules_that_forbid_judgement_are_left_alone(
+    tmp_path: Path, where: str, written: str
+) -> None:
+    bidder = bidder_of(tmp_path, written)
+    assert Call.NT3 not in near_misses(after(bidder, *NOTRUMP), ELEVEN), where
+    twelve = Hand.parse("Q54.KJ3.A873.Q62")
+    assert Judge().judge(after(bidder, *NOTRUMP), twelve, ENOUGH) is None, where
+
+
+def test_a_section_may_allow_what_its_file_forbids(tmp_path: Path) -> None:
+    text = TIMID.replace("sections:", "judge: no\nsections:")
+    text = text.replace("  - after: 1NT\n", "  - after: 1NT\n    judge: near\n")
+    assert Call.NT3 in near_misses(after(bidder_of(tmp_path, text), *NOTRUMP), ELEVEN)
+
+
+# -- the judge -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def judged(timid: Bidder) -> Judged:
+    """What is said of a hand that passes by the rules, and should bid game."""
+    judged = Judge().judge(after(timid, *NOTRUMP), ELEVEN, ENOUGH)
+    assert judged is not None
+    return judged
+
+
+def test_what_is_clearly_better_overrules_the_rules(judged: Judged) -> None:
+    assert judged.own.call is Call.PASS
+    assert judged.rule.call is Call.NT3 and judged.rule.rule.name == "game"
+    (game,) = judged.others
+    assert game.gain > 2 * game.error > 0 and game.deals >= 32
+
+
+def test_what_is_not_better_does_not(timid: Bidder) -> None:
+    hand = Hand.parse("Q54.KJ3.A873.Q62")
+    judged = Judge().judge(after(timid, *NOTRUMP), hand, ENOUGH)
+    assert judged is not None and judged.rule is judged.own
+    assert judged.own.call is Call.NT3
+    (passing,) = judged.others
+    assert passing.call is Call.PASS and passing.gain < 0 and judged.complete
+
+
+def test_the_same_seed_decides_the_same(timid: Bidder, judged: Judged) -> None:
+    view = after(timid, *NOTRUMP)
+    again, other = (Judge(seed=seed).judge(view, ELEVEN, ENOUGH) for seed in (1, 2))
+    assert again is not None and other is not None
+    assert again.others == judged.others
+    assert other.others != judged.others
+
+
+def test_without_time_the_rules_decide(timid: Bidder) -> None:
+    judged = Judge().judge(after(timid, *NOTRUMP), ELEVEN, Budget(0.0, time.monotonic))
+    assert judged is not None and judged.rule.call is Call.PASS
+    assert [each.deals for each in judged.others] == [0] and not judged.complete
+
+
+def test_a_call_that_ends_the_auction_is_scored(timid: Bidder) -> None:
+    """The third pass in a row, and a call that leaves nobody to speak."""
+    view = after(timid, Call.PASS, Call.PASS, Call.PASS)
+    hand = Hand.parse("KQ54.KJ3.A873.QT")
+    judged = Judge().judge(view, hand, ENOUGH)
+    assert judged is not None and judged.own.call is Call.NT1
+    assert [each.call for each in judged.others] == [Call.PASS]
+    assert judged.others[0].deals
+
+
+# -- nobody is excluded ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_side_that_judges_is_never_excluded(seed: int) -> None:
+    """Whatever near call judgement makes, the hand counts in the reading `judged`."""
+    random = Random(f"judged {seed}")
+    bidder = shipped_bidder()
+    deal = random_deal(random)
+    auction = Auction(dealer_of_board(seed + 1), Vulnerability.of_board(seed + 1))
+    strayed = 0
+    while not auction.ended:
+        hand, view = deal[auction.turn], bidder.view(auction)
+        own = bidder.choose(hand, auction).call
+        call = random.choice([own, *near_misses(view, hand)])
+        strayed += call is not own
+        auction = auction.after(call)
+    view = bidder.view(auction)
+    for seat in Seat:
+        cell = cells_of(np.array([deal[seat].holdings], dtype=np.uint16))[0]
+        assert weights_of(view.players[seat].shown, JUDGED)[cell] > 0, (seat, str(auction))
+    assert strayed
+
+
+# -- where it is asked for -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    """The folder of the timid system."""
+    return str(write_system(tmp_path / "timid", TIMID).parent)
+
+
+ASKED = (str(ELEVEN), "--calls", "1NT P", "--judge", "600")
+
+
+def test_the_command_prints_what_was_tried(run: Dowager, folder: str, judged: Judged) -> None:
+    said = run("bid", *ASKED, "--system", folder)
+    assert said.code == 0 and said.out.startswith("3NT  game\n")
+    assert "judged   beside P, the rules' own call" in said.out
+    (line,) = [line for line in said.out.splitlines() if line.startswith("3NT   ")]
+    assert f"{judged.others[0].gain:+.2f} ± " in line
+    assert run("bid", *ASKED[:3], "--system", folder).out.startswith("P  weak\n")
+
+
+def test_json_says_what_calls_are_worth(run: Dowager, folder: str, judged: Judged) -> None:
+    said = json.loads(run("bid", *ASKED, "--system", folder, "--json").out)
+    assert (said["call"], said["name"]) == ("3NT", "game")
+    gain = round(judged.others[0].gain, 3)
+    assert said["judged"] == {"own": "P", "rivals": {"3NT": gain}}
+    assert "judged" not in json.loads(run("bid", *ASKED[:3], "--system", folder, "--json").out)
+
+
+def test_why_shows_the_candidates(run: Dowager, folder: str, judged: Judged) -> None:
+    said = run("why", *ASKED, "--system", folder)
+    assert said.out.startswith("P  weak\n") and "\n3NT  by judgement\n" in said.out
+    gain = round(judged.others[0].gain, 3)
+    answer = json.loads(run("why", *ASKED, "--system", folder, "--json").out)
+    assert answer["judged"] == {"own": "P", "rivals": {"3NT": gain}}
+
+
+def test_lines_without_anything_to_judge_say_null(run: Dowager, folder: str) -> None:
+    asked = {"hand": "Q54.KJ3.AT73.962", "calls": ["1NT", "P"]}
+    line = json.dumps(asked).encode()
+    said = json.loads(run("bid", "--jsonl", "--judge", "600", "--system", folder, given=line).out)
+    assert (said["call"], said["judged"]) == ("2C", None)
+
+
+def test_the_package_judges(folder: str, judged: Judged) -> None:
+    table = Table(folder)
+    decision = table.bid(str(ELEVEN), ["1NT", "P"], judge=600)
+    assert (str(decision.call), str(decision.rules_call)) == ("3NT", "P")
+    assert decision.rivals is not None
+    assert [each.gain for each in decision.rivals] == [judged.others[0].gain]
+    assert table.bid(str(ELEVEN), ["1NT", "P"]).rivals is None
+
+
+def test_a_robot_judges_while_there_is_time(timid: Bidder) -> None:
+    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, NOTRUMP)
+    board = PlayerBoard(Seat.SOUTH, 1, ELEVEN, auction)
+    robot = Robot(Seat.SOUTH, timid.systems[0], timid.systems[0], judge=60.0)
+    assert robot.call(board, ENOUGH).call is Call.NT3
+    assert robot.call(board, Budget(0.2, lambda: 0.0)).call is Call.PASS
+    rules = Robot(Seat.SOUTH, timid.systems[0], timid.systems[0])
+    assert rules.call(board, ENOUGH).call is Call.PASS
+
+
+def test_robots_that_judge_are_read_so() -> None:
+    strangers = among_strangers(None).judging()
+    assert (strangers.us.reading, strangers.them.reading.name) == (JUDGED, "stranger")
+    robots = at_our_table(("sayc", "sayc"), ("sayc", "sayc")).judging()
+    assert (robots.us.reading, robots.them.reading) == (JUDGED, JUDGED)
+    asked = among_strangers(None).changed("us=exact", Side.NORTH_SOUTH).judging()
+    assert asked.us.reading.exact
