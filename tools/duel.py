@@ -129,15 +129,33 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=25, help="how many groups to list")
     parser.add_argument("--show", metavar="WORDS", help="print the boards of matching groups")
     options = parser.parse_args()
-    parts = list(_parts(options.seed, options.boards, options.workers))
     names = (options.first, options.second)
-    Players(names, options.kept)  # what is wrong is said here, not in every worker
-    with Pool(options.workers, _begin, (names, options.kept)) as pool:
-        played = pool.imap(_play, parts)
-        silent = not sys.stderr.isatty()
-        tracked = track(played, "playing", total=len(parts), disable=silent)
-        boards = [board for part in tracked for board in part]
+    boards = play_match(names, options.boards, options.seed, options.workers, options.kept)
     _report(boards, options.by, options.most, options.show)
+
+
+def play_match(
+    names: tuple[str, str], boards: int, seed: int, workers: int, kept: Path | None
+) -> list[Board]:
+    """Play a match on random boards.
+
+    Args:
+        names: the systems, by name or path.
+        boards: how many boards.
+        seed: the same seed gives the same boards.
+        workers: how many processes play.
+        kept: a file where double-dummy results stay.
+
+    Raises:
+        InputError: there is no such system, or the file is of another kind.
+        SystemFaults: a system cannot be loaded.
+    """
+    parts = list(_parts(seed, boards, workers))
+    Players(names, kept)  # what is wrong is said here, not in every worker
+    with Pool(workers, _begin, (names, kept)) as pool:
+        silent = not sys.stderr.isatty()
+        tracked = track(pool.imap(_play, parts), "playing", total=len(parts), disable=silent)
+        return [board for part in tracked for board in part]
 
 
 def _report(boards: list[Board], by: str, most: int, show: str | None) -> None:

@@ -133,7 +133,7 @@ def main() -> None:
 
 def _local(workers: int) -> AbstractContextManager[tuple[Run, int | None]]:
     def run_local(work: Work, units: Iterable[Unit]) -> Iterator[tuple[Unit, bytes]]:
-        return run_locally(pickled_job(work), units, workers)
+        return run_locally(pickled_job(work), units, workers, lambda unit, boards: None)
 
     return nullcontext((run_local, None))
 

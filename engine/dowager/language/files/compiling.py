@@ -9,6 +9,7 @@ from dowager.language.compile.carding_reader import agreed_carding
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.section_reader import SectionReader
 from dowager.language.compile.system import System
+from dowager.language.compile.tunable import tunable_numbers
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.text.entries import words
@@ -32,6 +33,7 @@ def compiled_system(path: Path, read: Reader = read_yaml, find: Finder = ON_DISK
     carding = agreed_carding(parts, faults)
     reader = SectionReader(Definitions(parts, faults), faults)
     sections = reader.read(parts)
+    tunable_numbers(parts, faults)
     own = next((part.document for part in parts if part.top), None)
     default = gatherer.other_system(own, "default", path.resolve()) if own else None
     if faults or own is None:

@@ -86,6 +86,14 @@ _DEFINITIONS: Schema = {
     "propertyNames": {"pattern": r"^\s*[A-Za-z_]\w*\s*(\([^()]*\))?\s*$"},
     "additionalProperties": _WORDS,
 }
+_TUNABLE: Schema = {
+    "type": ["object", "null"],
+    "propertyNames": {"pattern": r"^[A-Za-z_]\w*$"},
+    "additionalProperties": {
+        "type": "string",
+        "pattern": r"^\s*\d+(\.\d+)?\.\.\d+(\.\d+)?(\s+by\s+\d+(\.\d+)?)?\s*$",
+    },
+}
 _PARAMETERS: Schema = {
     "type": ["object", "null"],
     "propertyNames": {"pattern": r"^[A-Za-z_]\w*$"},
@@ -121,6 +129,7 @@ _STRUCTURE = (
     KeyKind.RULES,
     KeyKind.PARAMETERS,
     KeyKind.DEFINITIONS,
+    KeyKind.TUNABLE,
     KeyKind.CARDING,
     KeyKind.LEADS,
     KeyKind.LEAD_LINES,
@@ -206,6 +215,8 @@ def _plain(kind: KeyKind) -> Schema:
             return _PARAMETERS
         case KeyKind.DEFINITIONS:
             return _DEFINITIONS
+        case KeyKind.TUNABLE:
+            return _TUNABLE
         case KeyKind.SECTIONS:
             return {"type": ["array", "null"], "items": _part("section")}
         case KeyKind.RULES:

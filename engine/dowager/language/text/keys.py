@@ -115,6 +115,7 @@ class KeyKind(Enum):
     USES = auto()
     PARAMETERS = auto()
     DEFINITIONS = auto()
+    TUNABLE = auto()
     SECTIONS = auto()
     RULES = auto()
     QUIZZES = auto()
@@ -184,6 +185,9 @@ _SHARED: Keys = {
         "How far judgement may leave the rules of sections that do not say it: `no` or `near`.",
     ),
     "define": Key(KeyKind.DEFINITIONS, "Named conditions and numbers: `word(x): condition`."),
+    "tune": Key(
+        KeyKind.TUNABLE, "Defined numbers that may be tuned, with bounds: `word: 33..37 by 0.5`."
+    ),
     "sections": Key(KeyKind.SECTIONS, "The sections: which rules apply in which auctions."),
     "carding": Key(KeyKind.CARDING, "What the defenders agree on: opening leads and signals."),
 }
