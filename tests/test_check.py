@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,7 @@ from dowager.authoring.check import (
 )
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Edit, edit_between, outlines
+from dowager.authoring.check.passed_out import often_passed_out
 from dowager.authoring.check.rule_search import RuleSearch
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.unsaid_questions import unsaid
@@ -45,7 +48,7 @@ title: a system for one test
 sections:
 """
 SILENT = """
-  - {when: theirs and not forced, rules: [{call: P, name: nothing to say}]}
+  - {when: theirs and not forced, rules: [{call: P, name: nothing to say, to_play: true}]}
 """
 
 
@@ -61,7 +64,10 @@ def system(folder: Path, sections: str, silent: str = SILENT) -> Path:
 
 
 def checked(file: Path, extent: Extent = SMALL) -> Report:
-    return check_system(str(file), extent)
+    """Check a small system, which stops anywhere: what it passes out is for `values`."""
+    report = check_system(str(file), extent)
+    others = (one for one in report.findings if one.kind is not FindingKind.PASSED_OUT)
+    return replace(report, findings=tuple(others))
 
 
 def only(report: Report, kind: FindingKind) -> Finding:
@@ -101,7 +107,7 @@ OPENINGS = """
       - {call: 1NT, name: strong notrump, hand: "balanced and hcp in 15..17"}
       - {call: 1C, name: the rest, hand: hcp >= 12}
       - {call: P, name: weak, hand: hcp <= 10}
-  - {when: ours, rules: [{call: P, name: enough}]}
+  - {when: ours, rules: [{call: P, name: enough, to_play: true}]}
 """
 
 
@@ -377,6 +383,158 @@ def test_a_game_force_may_not_die_below_game(tmp_path: Path) -> None:
     assert bid(file, finding) == (Call.PASS, line_of(file, "enough"))
     assert finding.situation is not None
     assert [str(call) for call in finding.situation.calls[-4:]] == ["2D", "P", "2NT", "P"]
+
+
+# --- values passed out
+
+
+VALUES = """
+  - after: start
+    rules:
+      - {call: 1NT, name: notrump, hand: hcp in 15..17}
+      - {call: P, name: no opening, hand: hcp <= MOST}
+  - after: 1NT
+    rules:
+      - {call: 6NT, name: slam, hand: hcp >= SLAM}
+      - {call: 3NT, name: game, hand: hcp >= GAME, forcing: signoff}
+      - {call: 2NT, name: invitation, hand: hcp >= 7}
+  - {when: ours, rules: [{call: P, name: content}]}
+"""
+STOPS = Extent(boards=250, depth=6, seed=3)
+
+
+def stopping(folder: Path, most: int = 14, game: int = 8, slam: int = 16, **said: str) -> Report:
+    """Check a small system, with other numbers, and rules by name that say more."""
+    text = VALUES
+    for word, number in (("MOST", most), ("GAME", game), ("SLAM", slam)):
+        text = text.replace(word, str(number))
+    for name, more in said.items():
+        text = text.replace(f"name: {name}", f"name: {name}, {more}")
+    return check_system(str(system(folder, text)), STOPS)
+
+
+def values(folder: Path, most: int = 14, game: int = 8, slam: int = 16, **said: str) -> list[str]:
+    """Return the names of the rules by which values are passed out, in the order reported."""
+    faults = stopping(folder, most, game, slam, **said).faults
+    return [fault.name for fault in faults if fault.kind is FindingKind.PASSED_OUT]
+
+
+def test_values_passed_out_are_shown_by_a_deal(tmp_path: Path) -> None:
+    report = stopping(tmp_path, game=14)
+    finding = only(report, FindingKind.PASSED_OUT)
+    assert finding.name == "content" and finding.situation is not None
+    caller = finding.situation.auction.turn
+    hand, deal = finding.hand, finding.deal
+    assert hand is not None and deal is not None and deal[caller] == hand
+    shown, expected = re.findall(r"with (\d+) HCP, ([\d.]+) more", finding.text)[0]
+    assert finding.text.endswith("more expected of partner (7 to 13)")
+    assert int(shown) == hand.hcp and 7 < float(expected) < 13
+    assert hand.hcp + float(expected) >= 25
+    assert finding.situation.calls[-2] is Call.NT2 and deal[caller.partner].hcp in range(7, 14)
+    assert bid(tmp_path / "small" / "system.yaml", finding)[0] is Call.PASS
+
+
+def test_boards_that_pass_values_out_are_counted(tmp_path: Path) -> None:
+    """Counted once more, board by board: openers of 17 opposite an invitation of 7 to 10."""
+    finding = only(stopping(tmp_path, game=11), FindingKind.PASSED_OUT)
+    bidder = Bidder(load_file(tmp_path / "small" / "system.yaml"))
+    counted = 0
+    for vulnerability in Vulnerability:
+        boards = STOPS.deal(vulnerability)
+        for number in range(len(boards)):
+            auction = Auction(Seat.NORTH, vulnerability)
+            while not auction.ended and len(auction.calls) < STOPS.depth:
+                hand = boards.hand(number, auction.turn)
+                call = bidder.choose(hand, auction).call
+                raised = auction.calls[-2:] == (Call.NT2, Call.PASS)
+                counted += raised and hand.hcp == 17
+                auction = auction.after(call)
+    assert finding.boards == counted > 3
+
+
+def test_values_are_not_passed_out_by_calls_that_are_right(tmp_path: Path) -> None:
+    assert values(tmp_path) == []
+
+
+def test_the_most_frequent_rule_comes_first(tmp_path: Path) -> None:
+    """A sign-off with the strength for game, and passes of it; each rule is one finding."""
+    report = stopping(tmp_path, game=14, invitation="forcing: signoff")
+    found = [one for one in report.faults if one.kind is FindingKind.PASSED_OUT]
+    assert {one.name for one in found} == {"invitation", "content"}
+    assert found[0].boards > found[1].boards
+
+
+def test_who_passes_first_is_asked_too_when_nobody_bids(tmp_path: Path) -> None:
+    report = stopping(tmp_path, most=40)
+    first = [
+        passed
+        for passed in report.summary.passed_out
+        if passed.situation and not passed.situation.calls
+    ]
+    assert {passed.name for passed in first} == {"no opening"}
+    for passed in first:
+        assert passed.hand is not None and passed.hand.hcp >= 18
+    assert values(tmp_path, most=40) == ["no opening"]
+
+
+def test_slam_values_are_passed_out_in_game(tmp_path: Path) -> None:
+    finding = only(stopping(tmp_path, slam=25), FindingKind.PASSED_OUT)
+    assert finding.name == "game" and finding.text.startswith("stops below slam with ")
+    assert finding.hand is not None and finding.hand.hcp >= 16
+
+
+@pytest.mark.parametrize("meant", ["to_play: true", "forcing: round"])
+def test_a_pass_that_is_meant_passes_nothing_out(tmp_path: Path, meant: str) -> None:
+    assert values(tmp_path, game=14) == ["content"]
+    assert values(tmp_path, game=14, content=meant) == []
+
+
+def test_what_is_rare_passes_no_values_out() -> None:
+    """One board may be a misfit: three of them, and one in 4,000."""
+    thrice = Finding(FindingKind.PASSED_OUT, "s.yaml:1", "content", "", boards=3)
+    twice = replace(thrice, boards=2)
+    assert often_passed_out([thrice], 12_000) == [thrice]
+    assert often_passed_out([thrice], 12_001) == []
+    assert often_passed_out([twice], 100) == []
+    assert often_passed_out([twice, twice], 100) == [replace(twice, boards=4, positions=2)]
+
+
+def test_values_passed_out_are_printed_with_the_deal(tmp_path: Path, run: Dowager) -> None:
+    text = VALUES.replace("MOST", "14").replace("GAME", "14").replace("SLAM", "16")
+    words = ("check", str(system(tmp_path, text)), "--boards", "250", "--depth", "6", "--seed", "3")
+    result = run(*words)
+    assert result.code == 1 and "values passed out: content: stops below game" in result.out
+    fault = json.loads(run(*words, "--json").out)["faults"][-1]
+    assert fault["kind"] == "values passed out" and f"    deal {fault['deal']}\n" in result.out
+    assert fault["hand"] in fault["deal"] and f"(on {fault['boards']} boards" in result.out
+
+
+# --- artificial bids, doubled and passed round
+
+
+DOUBLED = """
+  - after: start
+    rules:
+      - {call: 2D, name: majors, hand: hcp >= 12, artificial: true}
+      - {call: P, name: no opening}
+  - after: (2D)
+    rules: [{call: X, name: diamonds, hand: D >= 4, artificial: true, asks: lead(D)}]
+  - after: 2D (X)
+    rules: [{call: P, name: no preference}]
+  - after: 2D (X) P (P)
+    rules: [{call: P, name: content, hand: hcp >= 0}]
+  - {when: ours, rules: [{call: 2H, name: hearts, when: partner.last(2D)}, {call: P}]}
+"""
+
+
+def test_an_artificial_bid_may_not_be_left_in_doubled(tmp_path: Path) -> None:
+    file = system(tmp_path, DOUBLED)
+    finding = only(checked(file), FindingKind.ARTIFICIAL)
+    assert bid(file, finding) == (Call.PASS, line_of(file, "name: content"))
+    assert finding.text == "leaves our side in 2D doubled, which is artificial"
+    assert finding.others[0].endswith(f":{line_of(file, 'name: majors')}")
+    shown = DOUBLED.replace("name: majors,", "name: majors, shows: D,")
+    assert FindingKind.ARTIFICIAL not in kinds(checked(system(tmp_path, shown)))
 
 
 # --- alerts

@@ -12,6 +12,7 @@ import click
 from dowager.authoring.check import (
     Extent,
     Finding,
+    FindingKind,
     OrderedPair,
     Report,
     check_system,
@@ -140,6 +141,8 @@ def finding_text(finding: Finding) -> str:
     if finding.situation is not None:
         hand = f"{finding.hand} " if finding.hand is not None else ""
         lines.append(f"    {hand}after {finding.situation}{_reached(finding)}")
+    if finding.deal is not None:
+        lines.append(f"    deal {finding.deal}")
     lines += [f"    with {other}" for other in finding.others]
     if finding.hint:
         lines.append(f"    hint: {finding.hint}")
@@ -150,7 +153,8 @@ def _reached(finding: Finding) -> str:
     if not finding.boards:
         return ""
     positions = "" if finding.positions == 1 else f", in {finding.positions} positions"
-    return f" (reached on {counted(finding.boards, 'board')}{positions})"
+    verb = "" if finding.kind is FindingKind.PASSED_OUT else "reached "
+    return f" ({verb}on {counted(finding.boards, 'board')}{positions})"
 
 
 # -- for programs ----------------------------------------------------------------------------------
@@ -193,6 +197,7 @@ def finding_object(finding: Finding) -> dict[str, object]:
         "calls": [str(call) for call in situation.calls] if situation else None,
         "vul": situation.vulnerability.word if situation else None,
         "hand": str(finding.hand) if finding.hand else None,
+        "deal": str(finding.deal) if finding.deal else None,
         "boards": finding.boards,
         "positions": finding.positions,
         "hint": finding.hint or None,

@@ -79,6 +79,8 @@ class Edit:
     def _tried(self, visit: Visit) -> bool:
         if any(finding.stale for finding in visit.findings):
             return True
+        if any(passed.stale for passed in visit.passed_out):
+            return True
         return bool(self.rules) and not self.rules.isdisjoint(visit.rules.tolist())
 
     def after(self, call: Call) -> Edit:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from dowager.authoring.shared.situation import Situation
-from dowager.cards import Hand
+from dowager.cards import Deal, Hand
 
 
 class FindingKind(Enum):
@@ -23,6 +23,7 @@ class FindingKind(Enum):
     ARTIFICIAL = "artificial contract"
     NO_ANSWER = "ask without answer"
     FALSE_ALERT = "false alert"
+    PASSED_OUT = "values passed out"
     SHADOWED = "shadowed rule"
     IDLE = "idle rule"
     UNSAID = "unsaid question"
@@ -75,11 +76,13 @@ class Finding:
         text: what is wrong, in words.
         situation: the most frequent position that shows it; None when no auction does.
         hand: a hand that shows it there; None when there is none to show.
-        boards: how many of the random boards reach positions that show it.
+        boards: how many of the random boards reach positions that show it; of values passed out,
+            how many show it themselves.
         positions: how many such positions there are.
         hint: a change that would mend it, or why there is none, in words; empty when hints were
             not tried.
         fix: that change, or None.
+        deal: of values passed out the whole deal, North the dealer; else None.
     """
 
     kind: FindingKind
@@ -93,6 +96,7 @@ class Finding:
     positions: int = 1
     hint: str = ""
     fix: Fix | None = None
+    deal: Deal | None = None
 
     @property
     def key(self) -> tuple[FindingKind, str, str]:
@@ -101,7 +105,10 @@ class Finding:
 
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:
-    """Merge findings of one kind about one rule, and sort: faults first, then by location."""
+    """Merge findings of one kind about one rule, and sort: faults first, then by location.
+
+    Values passed out come after the other faults, the most frequent first.
+    """
     groups: dict[tuple[FindingKind, str, str], list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.key, []).append(finding)
@@ -117,8 +124,10 @@ def _merged(group: list[Finding]) -> Finding:
     )
 
 
-def _order(finding: Finding) -> tuple[bool, str, str]:
-    return not finding.kind.is_fault, finding.location, finding.kind.value
+def _order(finding: Finding) -> tuple[bool, bool, int, str, str]:
+    counted = finding.kind is FindingKind.PASSED_OUT
+    boards = finding.boards if counted else 0
+    return not finding.kind.is_fault, counted, -boards, finding.location, finding.kind.value
 
 
 def _weight(finding: Finding) -> tuple[int, int, int, list[int]]:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from dowager.auction import Vulnerability
 from dowager.authoring.check.findings import Finding, FindingKind, merged
 from dowager.authoring.check.kept_walks import KeptSearch, keep, kept_file, read_search
+from dowager.authoring.check.passed_out import often_passed_out
 from dowager.authoring.check.rule_search import RuleSearch, SoughtRule
 from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary
@@ -111,7 +113,8 @@ def check_loaded(
     _search(search, file, system, kept, lambda share: progress("rules not used yet", share))
     unreached = [finding_of(rules[where], rule, system) for where, rule in search.missing.items()]
     remarks = [*shadowed(system, summary, rules), *unsaid(system, summary, rules)]
-    findings = merged([*summary.findings, *unreached, *remarks])
+    passed = often_passed_out(summary.passed_out, len(Vulnerability) * extent.boards)
+    findings = merged([*summary.findings, *passed, *unreached, *remarks])
     return Report(
         system.name,
         extent,

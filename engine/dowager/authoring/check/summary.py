@@ -85,6 +85,7 @@ class Summary:
         alive: the rules that boards called by.
         met: the most frequent positions of the other rules.
         findings: all that is wrong, position by position.
+        passed_out: the rules by which boards stop too low, position by position.
         shadowed: the most frequent position of each rule that is mostly shadowed there.
         asking: the most frequent position in which a hand calls by each rule that asks.
         frequent: the positions to which most boards come.
@@ -95,6 +96,7 @@ class Summary:
     alive: set[int] = field(default_factory=set)
     met: dict[int, list[Sighting]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    passed_out: list[Finding] = field(default_factory=list)
     shadowed: dict[int, Sighting] = field(default_factory=dict)
     asking: dict[int, Sighting] = field(default_factory=dict)
     frequent: list[Sighting] = field(default_factory=list)
@@ -116,6 +118,7 @@ class Summary:
         for rule, sightings in other.met.items():
             self.met[rule] = _first(self.met.get(rule, []) + sightings)
         self.findings += other.findings
+        self.passed_out += other.passed_out
         self.frequent = _most_frequent(self.frequent + other.frequent)
         for rule, sighting in other.shadowed.items():
             _keep_more_frequent(self.shadowed, rule, sighting)
@@ -128,6 +131,8 @@ class Summary:
         self.reach.setdefault(len(situation.calls), Reach()).count(visit)
         boards = len(visit.boards)
         self.findings += [local.at(situation, boards, system) for local in visit.findings]
+        for passed in visit.passed_out:
+            self.passed_out += passed.at(situation, system)
         for rule in visit.shadowed:
             _keep_more_frequent(self.shadowed, rule, Sighting(RuleState.ALIVE, boards, situation))
         for rule, state in _rules(visit):

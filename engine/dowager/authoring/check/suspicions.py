@@ -92,6 +92,8 @@ def _must_not_pass(view: View) -> tuple[FindingKind, CallRecord | None, str] | N
     partners = view.players[view.caller_seat.partner].record
     if view.forced:
         return _forced_to_call(view, partners)
+    if _doubled_and_passed_round(view):
+        return _artificial_at_the_end(view)
     if not _undisturbed(view) or partners is None or partners.rule is None:
         return None
     call, rule = partners.call, partners.rule.rule
@@ -111,6 +113,22 @@ def _forced_to_call(
     if view.promised and (partners is None or not partners.force.forces):
         return FindingKind.FORCE, view.caller.record, "passes after promising a rebid"
     return FindingKind.FORCE, partners, "passes partner's forcing call"
+
+
+def _doubled_and_passed_round(view: View) -> bool:
+    """Whether our bid has been doubled, or redoubled, and a pass ends the auction."""
+    return view.ours and view.doubled > 0 and view.passes == 2
+
+
+def _artificial_at_the_end(view: View) -> tuple[FindingKind, CallRecord | None, str] | None:
+    """Return what a pass is that makes our last bid the contract, doubled."""
+    last = view.auction.last_bid
+    assert last is not None, "a bid has been doubled"
+    record = view.records[last]
+    if record.rule is None or not record.rule.rule.artificial or _suit_shown(view):
+        return None
+    text = f"leaves our side in {record.call} doubled, which is artificial"
+    return FindingKind.ARTIFICIAL, record, text
 
 
 def _undisturbed(view: View) -> bool:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dowager.auction import Call
 from dowager.authoring.check.findings import Finding, FindingKind
+from dowager.authoring.check.passed_out import PassedOut
 from dowager.authoring.shared.digests import digest, node_digest
 from dowager.authoring.shared.situation import Situation
 from dowager.bidder.bulk import BoardNumbers
@@ -76,6 +77,7 @@ class Visit:
         shadowed: rules of which earlier ones leave little, by the table of cells; empty where few
             boards come.
         findings: what is wrong here.
+        passed_out: the rules by which boards stop too low here.
         below: the visits that follow, by call.
     """
 
@@ -87,6 +89,7 @@ class Visit:
     anyway: bool = False
     shadowed: tuple[int, ...] = ()
     findings: tuple[LocalFinding, ...] = ()
+    passed_out: tuple[PassedOut, ...] = ()
     below: dict[Call, Visit] = field(default_factory=dict)
 
     def walk(self, calls: tuple[Call, ...] = ()) -> Iterator[tuple[tuple[Call, ...], Visit]]:
@@ -101,6 +104,9 @@ class Visit:
             visit.rules = numbers[visit.rules]
             visit.shadowed = tuple(_new(numbers, rule) for rule in visit.shadowed)
             visit.findings = tuple(finding.renumbered(numbers) for finding in visit.findings)
+            visit.passed_out = tuple(
+                replace(passed, rule=_new(numbers, passed.rule)) for passed in visit.passed_out
+            )
 
 
 _NO_RULES: RuleNumbers = np.zeros(0, dtype=np.int32)

@@ -15,6 +15,7 @@ from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Edit
 from dowager.authoring.check.examiner import Examiner
+from dowager.authoring.check.passed_out import passed_out
 from dowager.authoring.check.shadowed_rules import mostly_taken
 from dowager.authoring.check.visit import Visit, call_digest, state_digest
 from dowager.bidder.bulk import BoardNumbers, Boards
@@ -105,6 +106,7 @@ class Walker:
             self._catch_all.applies(view),
             tuple(mostly_taken(view, scanned)) if len(here) >= _OFTEN else (),
             findings,
+            tuple(passed_out(view, scanned, self._boards)),
         )
         return visit, list(scanned.groups())
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dowager.auction import Auction, Call
+from dowager.cards import Seat
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
 from dowager.knowledge.public.four_hands import Span, chance_among, span_within
@@ -210,6 +211,11 @@ class View:
         others = (seat for seat in _SEATS if seat not in (RelativeSeat.ME, who))
         seats = (RelativeSeat.ME, who, *others)
         return best_line(*(self._seen[seat].shown.spread(value, total) for seat in seats))
+
+    def expected_of_partner(self, seat: Seat, value: Int, total: int) -> tuple[float, float]:
+        """Return the same of the partner of any seat, by that seat's own value."""
+        seats = (seat, seat.partner, seat.plus(1), seat.plus(3))
+        return best_line(*(self.players[each].shown.spread(value, total) for each in seats))
 
     def has_bid(self, who: RelativeSeat, strain: int) -> bool:
         """Whether a seat has bid a strain naturally."""
