@@ -367,7 +367,7 @@ def test_every_question_of_sayc_that_no_alert_can_put_is_named() -> None:
     remarks = {
         f.location: f.text for f in unsaid(sayc, Summary(), {r.location for r in sayc.rules})
     }
-    said = {"aces", "kings", "four_card_major", "minor"}
+    said = {"aces", "kings", "four_card_major", "four_card_suit", "minor"}
     assert {*remarks} == {str(span) for span, word in asked.items() if word not in said}
     assert {word for word in asked.values() if word not in said} == {
         "stopper", "feature", "shortness", "trump_honours"
