@@ -29,7 +29,7 @@ _STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3
     "2NT P 3C P 3H P", "1NT P 2C P 2H P", "1NT P 2D P 2H P", "1S 2H 2S P", "1H 1S 2H P",
     "1S 2D P P", "2S P 4S P", "1S P 2C P 2D P", "1H P 1S P 2C P", "1D 1S", "2C 2H P P",
     "1D P 1H P 2H P", "1C P 1D P 2D P",
-    "1NT P 2C P 2H P 4C P 4S P", "1H P 2C P 4C P",
+    "1NT P 2C P 2H P 4C P 4S P", "1NT P 4C P 4S P", "1H P 2C P 4C P",
     "1S P 2D P 4D P", "1S P 2C P 3C P 4C P", "1H P 2C P 3C P 4C P", "1D P 2C P 3C P 4C P",
     "1C 1S 1NT P", "1D 1S 2C P", "1D 1H 1NT P", "1D 1S X P 1NT P", "1C 1S 2C P",
     "1H 1S 1NT P", "1S 4H P P", "1S", "3H", "1C 1S 2C", "1D 1S 2D")  # fmt: skip

@@ -37,6 +37,7 @@ class FindingKind(Enum):
 
 _REMARKS = frozenset(
     {
+        FindingKind.PASSED_OUT,
         FindingKind.SHADOWED,
         FindingKind.IDLE,
         FindingKind.UNSAID,
@@ -107,7 +108,7 @@ class Finding:
 def merged(findings: Iterable[Finding]) -> list[Finding]:
     """Merge findings of one kind about one rule, and sort: faults first, then by location.
 
-    Values passed out come after the other faults, the most frequent first.
+    Values passed out come last, the most frequent first.
     """
     groups: dict[tuple[FindingKind, str, str], list[Finding]] = {}
     for finding in findings:
