@@ -24,7 +24,7 @@ sections:
       - {call: 1NT, name: strong notrump, hand: balanced and hcp in 15..17}
       - {call: 1C, name: the rest, hand: enough}
       - {call: P, name: weak}
-  - {when: ours, rules: [{call: P, name: enough}]}
+  - {when: ours, rules: [{call: P, name: enough, to_play: true}]}
   - {when: theirs, rules: [{call: P, name: silent}]}
 """
 WORDS = "module: words\ndefine: {enough: hcp >= 12}\nsections: []\n"
