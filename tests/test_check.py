@@ -415,7 +415,7 @@ def stopping(folder: Path, most: int = 14, game: int = 8, slam: int = 16, **said
 
 def values(folder: Path, most: int = 14, game: int = 8, slam: int = 16, **said: str) -> list[str]:
     """Return the names of the rules by which values are passed out, in the order reported."""
-    faults = stopping(folder, most, game, slam, **said).faults
+    faults = stopping(folder, most, game, slam, **said).findings
     return [fault.name for fault in faults if fault.kind is FindingKind.PASSED_OUT]
 
 
@@ -459,7 +459,7 @@ def test_values_are_not_passed_out_by_calls_that_are_right(tmp_path: Path) -> No
 def test_the_most_frequent_rule_comes_first(tmp_path: Path) -> None:
     """A sign-off with the strength for game, and passes of it; each rule is one finding."""
     report = stopping(tmp_path, game=14, invitation="forcing: signoff")
-    found = [one for one in report.faults if one.kind is FindingKind.PASSED_OUT]
+    found = [one for one in report.findings if one.kind is FindingKind.PASSED_OUT]
     assert {one.name for one in found} == {"invitation", "content"}
     assert found[0].boards > found[1].boards
 
@@ -502,9 +502,9 @@ def test_what_is_rare_passes_no_values_out() -> None:
 def test_values_passed_out_are_printed_with_the_deal(tmp_path: Path, run: Dowager) -> None:
     text = VALUES.replace("MOST", "14").replace("GAME", "14").replace("SLAM", "16")
     words = ("check", str(system(tmp_path, text)), "--boards", "250", "--depth", "6", "--seed", "3")
-    result = run(*words)
+    result = run(*words, "--remarks")
     assert result.code == 1 and "values passed out: content: stops below game" in result.out
-    fault = json.loads(run(*words, "--json").out)["faults"][-1]
+    fault = json.loads(run(*words, "--json").out)["remarks"][-1]
     assert fault["kind"] == "values passed out" and f"    deal {fault['deal']}\n" in result.out
     assert fault["hand"] in fault["deal"] and f"(on {fault['boards']} boards" in result.out
 
