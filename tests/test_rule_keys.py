@@ -50,6 +50,7 @@ SAMPLES = {
     KeyKind.SUITS: "[H, S]",
     KeyKind.FORCE: "round",
     KeyKind.ORDER: "down",
+    KeyKind.JUDGEMENT: "no",
     KeyKind.LAYER: "natural",
     KeyKind.CALL: "1C",
     KeyKind.CONDITION: "hcp >= 12",

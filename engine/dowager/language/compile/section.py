@@ -80,7 +80,7 @@ class Section:
     )
     judge: Judgement = key(
         KeyKind.JUDGEMENT,
-        Role.SAID,
+        Role.CALL,
         "How far judgement may leave these rules; without it, as the file says, or `near`.",
     )
     rules: tuple[Rule, ...] = key(
