@@ -370,7 +370,7 @@ def test_every_question_of_sayc_that_no_alert_can_put_is_named() -> None:
     said = {"aces", "kings", "four_card_major", "four_card_suit", "minor"}
     assert {*remarks} == {str(span) for span, word in asked.items() if word not in said}
     assert {word for word in asked.values() if word not in said} == {
-        "stopper", "feature", "shortness", "trump_honours"
+        "stopper", "feature", "shortness", "suit", "trump_honours"
     }  # fmt: skip
     for span, word in asked.items():
         assert word in said or f"`asks: {word}`" in remarks[str(span)]
