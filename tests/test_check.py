@@ -490,11 +490,11 @@ def test_a_pass_that_is_meant_passes_nothing_out(tmp_path: Path, meant: str) -> 
 
 
 def test_what_is_rare_passes_no_values_out() -> None:
-    """One board may be a misfit: three of them, and one in 4,000."""
+    """One board may be a misfit: three of them, and one in 2,500."""
     thrice = Finding(FindingKind.PASSED_OUT, "s.yaml:1", "content", "", boards=3)
     twice = replace(thrice, boards=2)
-    assert often_passed_out([thrice], 12_000) == [thrice]
-    assert often_passed_out([thrice], 12_001) == []
+    assert often_passed_out([thrice], 7_500) == [thrice]
+    assert often_passed_out([thrice], 7_501) == []
     assert often_passed_out([twice], 100) == []
     assert often_passed_out([twice, twice], 100) == [replace(twice, boards=4, positions=2)]
 

@@ -26,7 +26,7 @@ from dowager.language.tree import game_level
 from dowager.language.tree.expression import Stat
 
 _LEAST_BOARDS = 3
-_LEAST_SHARE = 1 / 4000
+_LEAST_SHARE = 1 / 2500
 """How often a rule must do so to be reported: single boards may be right, as misfits are."""
 
 _ALL_HCP = 40
