@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -173,6 +174,32 @@ def test_without_time_the_rules_decide(timid: Bidder) -> None:
     judged = Judge().judge(after(timid, *NOTRUMP), ELEVEN, Budget(0.0, time.monotonic))
     assert judged is not None and judged.rule.call is Call.PASS
     assert [each.deals for each in judged.others] == [0] and not judged.complete
+
+
+def test_the_time_is_kept_to(timid: Bidder) -> None:
+    """Every look at the clock takes half a second of three."""
+    now = count(0.0, 0.5)
+    judged = Judge().judge(after(timid, *NOTRUMP), ELEVEN, Budget(3.0, lambda: next(now)))
+    assert judged is not None and not judged.complete
+    assert 0 < judged.others[0].deals < 64
+
+
+def test_answers_to_partners_question_are_not_judged(tmp_path: Path) -> None:
+    """The hand is a heart short of two hearts; who asks relies on the answer."""
+    answers = """\
+  - after: 1NT 2C
+    rules:
+      - {call: 2H, name: hearts, hand: H >= 4}
+      - {call: 2S, name: no hearts}
+"""
+    asking = TIMID.replace("hcp == 10, artificial: true", "hcp == 10, asks: four_card_major")
+    hand = Hand.parse("AQ54.KJ3.AQ3.K62")
+    for text, wanted in ((TIMID, 2), (asking, 0)):
+        bidder = bidder_of(tmp_path / str(wanted), text + answers)
+        view = after(bidder, *NOTRUMP, Call.C2, Call.PASS)
+        assert len(near_misses(view, hand)) == 2
+        judged = Judge().judge(view, hand, Budget(0.0, lambda: 0.0))
+        assert (judged is not None) == (wanted == 2)
 
 
 def test_a_call_that_ends_the_auction_is_scored(timid: Bidder) -> None:

@@ -19,13 +19,17 @@ from dowager.knowledge.public import View
 from dowager.knowledge.readings import EXACT, READINGS, Reading
 from dowager.knowledge.sampling import Sampler, SampleStatus, constraint_of
 from dowager.language.compile import Candidate
+from dowager.language.tree import RelativeSeat
 from dowager.play import Budget, DoubleDummyStore
 
 JUDGED = READINGS["judged"]
 """How a side is read that judges."""
 
-_ROUNDS = (8, 8, 16, 32, 64)
-"""Deals of each round; after a round only the calls go on that may still be better."""
+_ROUNDS = (8, 8, *(16,) * 7)
+"""Deals of each round; after a round only the calls go on that may still be better.
+
+The clock is looked at between rounds: one takes some tenths of a second for each call.
+"""
 
 _ENOUGH = 32
 """The fewest deals on which the rules are overruled."""
@@ -115,8 +119,9 @@ class Judge:
     def judge(self, view: View, hand: Hand, budget: Budget) -> Judged | None:
         """Return what deals say of a decision; None where there is nothing to judge.
 
-        That is so where the rules' own call may not be overruled, where no other call is near, and
-        where no deal agrees with the auction.
+        That is so where the rules' own call may not be overruled, where partner has asked, and
+        where no other call is near. Where no deals are found that agree with the auction, or there
+        is no time, the other calls have been tried on no deals, and the rules' own call stands.
 
         Args:
             view: the position.
@@ -125,7 +130,7 @@ class Judge:
         """
         over = budget.begin()
         own = view.position.chosen(hand)
-        if own is None or not may_be_judged(own):
+        if own is None or not may_be_judged(own) or view.asks(RelativeSeat.PARTNER):
             return None
         rules = {call: rule for call, rule in near_misses(view, hand).items() if call != own.call}
         if not rules:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from dowager.auction import Auction, Vulnerability
 from dowager.bidder.bulk.auctions import NO_RULE, Auctions, Sheet
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
-from dowager.bidder.bulk.walk import Start, WalkedPosition, walk
+from dowager.bidder.bulk.walk import Start, WalkedPosition, ends_of, walk
 from dowager.cards import Seat
 from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
@@ -106,10 +106,8 @@ def walk_ends(
     Yields:
         The boards, and the view, with seats and systems turned so that the dealer sits North.
     """
-    for position in walk_boards(systems, boards, dealers, vulnerabilities):
-        for call, group in position.by_call().items():
-            if position.ends_by(call):
-                yield group, position.view.after(call)
+    for group, position, call in ends_of(walk_boards(systems, boards, dealers, vulnerabilities)):
+        yield group, position.view.after(call)
 
 
 def walk_boards(

@@ -7,7 +7,7 @@ auctions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -110,6 +110,19 @@ def walk(starts: Sequence[Start], boards: Boards) -> Iterator[WalkedPosition]:
                 following.setdefault(call, []).append((position.view, call, here))
         waiting += reversed(following.values())
         del before, position, following  # so that a view goes as soon as no call waits for it
+
+
+def ends_of(
+    positions: Iterable[WalkedPosition],
+) -> Iterator[tuple[BoardNumbers, WalkedPosition, Call]]:
+    """Yield where auctions end: the boards, the last position, and the call that ends it.
+
+    The position's view is good until the next one is asked for.
+    """
+    for position in positions:
+        for call, group in position.by_call().items():
+            if position.ends_by(call):
+                yield group, position, call
 
 
 def _done_with(view: View, calls_left: dict[View, int]) -> None:
