@@ -83,7 +83,9 @@ def test_expectations_agree_with_deals(bidder: Bidder, calls: str, text: str) ->
     assert told <= 1.02 * blind
     for mine in set(own.tolist()):
         if (own == mine).sum() >= 200:
-            assert other[own == mine].mean() == pytest.approx(base + slope * mine, abs=1.0)
+            theirs = other[own == mine]
+            chance = 2 * theirs.std() / len(theirs) ** 0.5
+            assert theirs.mean() == pytest.approx(base + slope * mine, abs=1.0 + chance)
 
 
 def _shuffled(view: View, seat: Seat, wanted: int) -> NDArray[np.uint16]:
@@ -137,8 +139,8 @@ def test_exact_ranges_lie_within_the_quick_ones_and_are_attained(bidder: Bidder)
 
 
 def test_contradictory_calls_are_relaxed_and_reported(bidder: Bidder) -> None:
-    """A hand that opened a weak two and then bids like a strong one fits nothing: go on."""
-    view = _view(bidder, "2S P 2NT P 3NT P 4NT P 7NT")
+    """A passed hand that raises notrump as if it could have opened fits nothing: go on."""
+    view = _view(bidder, "P P 1NT P 4NT")
     assert view.players[Seat.NORTH].shown.mask
     assert relaxed_calls(view)
     assert all(box.hcp[0] <= box.hcp[1] for box in ranges(view).values())

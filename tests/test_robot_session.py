@@ -83,7 +83,7 @@ class Odd(Robot):
     def warm_up(self) -> None:
         pass
 
-    def call(self, board: PlayerBoard) -> Called:
+    def call(self, board: PlayerBoard, budget: Budget) -> Called:
         self.disclosed.append(disclosed_to_us(board))
         return self._answer(board.auction)
 
