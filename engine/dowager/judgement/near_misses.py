@@ -8,7 +8,7 @@ HCP differ by one. So a hand lies no further outside the rules of such a call th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_
 
@@ -28,29 +28,35 @@ _HCP = (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
 """By rank, the two first."""
 
 
-def near_misses(view: View, hand: Hand) -> dict[Call, Candidate]:
+def may_be_judged(rule: Candidate) -> bool:
+    """Whether judgement may prefer a rule's call to another one, or another one to it.
+
+    It may not where rules forbid it, in the last resort, and with artificial calls and asks:
+    partner relies on what these say.
+    """
+    free = rule.rule.judge is not Judgement.NO and rule.layer is not Layer.LAST_RESORT
+    return free and not (rule.rule.artificial or rule.rule.asks)
+
+
+def near_misses(
+    view: View, hand: Hand, admitted: Callable[[Candidate], bool] = may_be_judged
+) -> dict[Call, Candidate]:
     """Return the calls that a hand makes, or misses by one unit, each with its first such rule.
 
-    Left out are rules that forbid judgement, those of the last resort, and artificial calls and
-    asks: partner relies on what these say. Calls come in the order in which their rules are tried.
+    Calls come in the order in which their rules are tried.
 
     Args:
         view: the position.
         hand: the hand of the seat to call.
+        admitted: which rules count at all; by default those that judgement may prefer.
     """
     hands = np.vstack([np.array([hand.holdings], dtype=np.uint16), one_unit_away(hand)])
     cells = reduce(or_, (1 << cell for cell in cells_of(hands).tolist()))
     calls: dict[Call, Candidate] = {}
     for rule in view.position:
-        if rule.call not in calls and may_be_judged(rule) and _fits_one(rule, hands, cells):
+        if rule.call not in calls and admitted(rule) and _fits_one(rule, hands, cells):
             calls[rule.call] = rule
     return calls
-
-
-def may_be_judged(rule: Candidate) -> bool:
-    """Whether judgement may prefer a rule's call to another one, or another one to it."""
-    free = rule.rule.judge is not Judgement.NO and rule.layer is not Layer.LAST_RESORT
-    return free and not (rule.rule.artificial or rule.rule.asks)
 
 
 def _fits_one(rule: Candidate, hands: HandArray, cells: int) -> bool:
