@@ -320,3 +320,14 @@ def test_revisions_in_git(tmp_path: Path, run: Dowager, monkeypatch: pytest.Monk
     for wrong in ("HEAD~9:mine", "HEAD:yours", "--upload-pack=x:mine", ":mine"):
         result = run("diff", "--", wrong, "mine/")
         assert result.code == 2 and len(result.err.splitlines()) == 1, wrong
+
+
+def test_systems_that_differ_all_over_are_not_searched_to_the_end(run: Dowager) -> None:
+    """Thousands of differences: the frequent ones are proved, and boards show others."""
+    done = run("diff", "natural", "sayc", "--boards", "40", "--json")
+    answer = done.json
+    assert done.code == 1 and answer["plenty"] and answer["coverage"] == 0
+    first = answer["differences"][0]
+    assert first["calls"] == [] and first["share"]["share"] > 0.01
+    words = run("diff", "natural", "sayc", "--boards", "40", "--top", "1").out
+    assert "rare positions were compared by random boards' hands alone" in words

@@ -384,7 +384,7 @@ def test_large_jobs_are_bid_in_large_units() -> None:
         unit_size(make_job(tiny, boards=boards), Crew(workers))
         for boards, workers in ((500, 1), (1_000_000, 1), (1_000_000, 4), (10_000_000, 1))
     ]
-    assert sizes == [2_000, 200_000, 50_000, 250_000]
+    assert sizes == [2_000, 250_000, 125_000, 250_000]
     solving = make_job(tiny, boards=1_000_000, solved=Solved.ALL)
     assert unit_size(solving, Crew()) == 2_000
     assert unit_size(make_job(tiny, boards=1_000_000), Crew(cluster="tcp://a:1")) == 2_000

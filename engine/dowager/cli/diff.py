@@ -30,6 +30,7 @@ from dowager.cli.share_printing import number, percent, share_json
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, Rule
 from dowager.language.files import load_file
+from dowager.language.tree import TRUE
 
 _EPILOG = """\b
 Examples:
@@ -122,7 +123,7 @@ def _key(parting: Parting) -> object:
 
 def _share(parting: Parting) -> Share | None:
     """Return the share of the caller's hands that differ; None where only boards show it."""
-    if not parting.first:
+    if not parting.first or parting.difference.node is TRUE:
         return None
     view = parting.pair.old
     shown = view.caller.shown
@@ -151,6 +152,8 @@ def _print(comparison: Comparison, rows: Sequence[_Row], every: bool, boards: in
         more = f", and {rest} more that follow from them{listed}" if rest else ""
         click.echo(f"{counted(first, 'difference')}{more}.")
     click.echo(f"{comparison.verdict.value}: {comparison.proof}.")
+    if comparison.plenty:
+        click.echo("With so many, rare positions were compared by random boards' hands alone.")
     if comparison.coverage:
         click.echo(
             f"{counted(comparison.positions, 'position')} compared; a random board's calls "
@@ -210,6 +213,7 @@ def _as_object(comparison: Comparison, rows: Sequence[_Row]) -> dict[str, object
         "proof": comparison.proof,
         "positions": comparison.positions,
         "coverage": comparison.coverage,
+        "plenty": comparison.plenty,
         "auctions": comparison.auctions,
         "differences": [_row_object(row) for row in rows],
     }

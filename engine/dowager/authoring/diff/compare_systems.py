@@ -4,7 +4,9 @@ A difference can begin only in a position in which a section that differs applie
 from it. So when every such section has auction patterns and all auctions that match them have been
 proved the same, the systems are equivalent in every auction. Otherwise the auctions of random
 boards are walked through both systems at once, with the share of their probability that is settled.
-Where earlier calls already mean different things only the boards' own hands are compared.
+Where earlier calls already mean different things only the boards' own hands are compared; so they
+are everywhere once there are plenty of differences, since systems that differ all over need no
+search for more.
 """
 
 from __future__ import annotations
@@ -32,6 +34,13 @@ _EVERY = 1500
 """The most auctions of the changed sections' patterns that are all compared."""
 
 _SOME = 12
+"""The most auctions of one pattern that are compared, where not all are."""
+
+_PLENTY = 200
+"""With so many differences no more are searched for where few boards come."""
+
+_OFTEN = 20
+"""To a position that is always searched comes at least one board in so many."""
 
 
 class DiffVerdict(Enum):
@@ -49,7 +58,8 @@ class Parting:
     Attributes:
         pair: both systems' views of the position.
         difference: what differs.
-        boards: how many random boards come there in both systems.
+        boards: how many random boards come there in both systems; where only their hands were
+            compared, how many of them part.
         first: whether it begins here; other differences follow from earlier ones.
     """
 
@@ -74,8 +84,10 @@ class Comparison:
         partings: the differences, most frequent first.
         positions: how many positions were compared.
         coverage: the probability that a call of another board is made in a position that is settled
-            as one of these were: proved the same, or different.
+            as one of these were: proved the same, or different; 0 with plenty of differences.
         auctions: how many auctions of changed sections were compared.
+        plenty: whether there were so many differences that from then on only the hands of random
+            boards were compared, but where many boards come.
     """
 
     verdict: DiffVerdict
@@ -84,6 +96,7 @@ class Comparison:
     positions: int = 0
     coverage: float = 0.0
     auctions: int = 0
+    plenty: bool = False
 
     def settle(self, proved: bool) -> None:
         """Sort the differences; set the verdict and its proof."""
@@ -190,6 +203,8 @@ class _Comparer:
         try:
             proved = self._compare_sections()
             for auction in () if proved else dict.fromkeys(quizzed):
+                if result.plenty:
+                    break
                 self._compare_after(auction)
             if not proved or result.partings:
                 self._walk_all()
@@ -220,6 +235,8 @@ class _Comparer:
                 same = [self._compare_after(auction) for auction in every]
                 return all(same)
         for auction in self._some_auctions():
+            if self._result.plenty:
+                break
             self._compare_after(auction)
         return False
 
@@ -254,6 +271,7 @@ class _Comparer:
 
     def _note(self, parting: Parting) -> None:
         self._result.partings.append(parting)
+        self._result.plenty = len(self._result.partings) >= _PLENTY
         if self._first_only and parting.difference.hand is not None:
             raise _Enough
 
@@ -266,7 +284,8 @@ class _Comparer:
             boards = self._extent.deal(vulnerability)
             start = self._pair(Situation(vulnerability, ()).auction)
             self._walk(boards, _Walked(start, boards.numbers, frontier, True))
-        self._result.coverage = 1 - self._lone / self._extent.decisions
+        if not self._result.plenty:
+            self._result.coverage = 1 - self._lone / self._extent.decisions
 
     def _walk(self, boards: Boards, walked: _Walked) -> None:
         """Compare a position and go on by every call that both systems make."""
@@ -277,10 +296,13 @@ class _Comparer:
         self._advance(len(here))
         self._lone += len(here) == 1
         equal = _equal(pair)
-        alike = self._compare_in(pair, len(here)) if equal else False
+        often = len(here) * _OFTEN >= self._extent.boards
+        searched = equal and (often or not self._result.plenty)
+        alike = self._compare_in(pair, len(here)) if searched else False
         groups, parted = _agreeing(pair, boards, here, alike)
-        if parted is not None and not equal:
-            self._note(Parting(pair, parted, len(here), False))
+        others = len(here) - sum(map(len, groups.values()))
+        if parted is not None and not searched:
+            self._note(Parting(pair, parted, others, equal))
         for call, both in groups.items():
             if more <= 1 or pair.old.auction.after(call).ended:
                 self._advance(len(both) * (more - 1))

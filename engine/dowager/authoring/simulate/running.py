@@ -13,7 +13,7 @@ from dowager.authoring.workers import UnderWay, Unit
 
 _SMALL = 2_000
 _LARGE = 250_000
-_SHARES = 5
+_SHARES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def unit_size(job: Job, crew: Crew) -> int:
     """Return how many boards a unit has, if nobody says otherwise.
 
     Boards that are bid together share positions: in a unit of 250,000 a board costs a third of what
-    it does in one of 2,000. But each process should have some units, and little is gained where
+    it does in one of 2,000. But each process should have two units, and little is gained where
     most of the time goes to double dummy, or where nobody knows how many processes there are.
     """
     if job.solves or crew.cluster is not None:
