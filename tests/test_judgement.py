@@ -111,6 +111,15 @@ def test_calls_that_the_hand_misses_by_more_are_not(timid: Bidder) -> None:
     assert list(near) == [Call.PASS]
 
 
+def test_a_call_that_asks_is_not_made_by_a_later_natural_rule(tmp_path: Path) -> None:
+    """Partner takes two clubs for the question, whatever a later rule says."""
+    clubs = "      - {call: 2C, name: clubs, hand: C >= 3}\n      - {call: P, name: weak}\n"
+    text = TIMID.replace("      - {call: P, name: weak}\n", clubs)
+    assert Call.C2 not in near_misses(after(bidder_of(tmp_path, text), *NOTRUMP), ELEVEN)
+    alone = text.replace("artificial: true", "artificial: false")
+    assert Call.C2 in near_misses(after(bidder_of(tmp_path, alone), *NOTRUMP), ELEVEN)
+
+
 @pytest.mark.parametrize(
     ("where", "written"),
     [

@@ -43,18 +43,24 @@ def near_misses(
 ) -> dict[Call, Candidate]:
     """Return the calls that a hand makes, or misses by one unit, each with its first such rule.
 
-    Calls come in the order in which their rules are tried.
+    Calls come in the order in which their rules are tried. A call is left out if a rule for it that
+    is not admitted comes before: after 1NT, 2C asks, whatever else a later rule may say of it.
 
     Args:
         view: the position.
         hand: the hand of the seat to call.
-        admitted: which rules count at all; by default those that judgement may prefer.
+        admitted: which rules count; by default those that judgement may prefer.
     """
     hands = np.vstack([np.array([hand.holdings], dtype=np.uint16), one_unit_away(hand)])
     cells = reduce(or_, (1 << cell for cell in cells_of(hands).tolist()))
     calls: dict[Call, Candidate] = {}
+    barred: set[Call] = set()
     for rule in view.position:
-        if rule.call not in calls and admitted(rule) and _fits_one(rule, hands, cells):
+        if rule.call in calls or rule.call in barred:
+            continue
+        if not admitted(rule):
+            barred.add(rule.call)
+        elif _fits_one(rule, hands, cells):
             calls[rule.call] = rule
     return calls
 
