@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 import dowager.net.host
+from dowager.auction import Scoring
 from dowager.cards import Side
 from dowager.errors import InputError
 from dowager.formats import Board, read_pbn, write_pbn
 from dowager.net import EventHandlers, EventOptions, play_event
 from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.table import BoardFinished, TableOptions
-from dowager.table.event import Entrant, Event, Scoring, Sitting
+from dowager.table.event import Entrant, Event, Sitting
 from instant_clients import Delays, play_pair, play_table
 from support.commands import Program, run_program, started
 from support.local_tables import Clock, Table, free_port, run_session, until

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from dowager.api.files import read_boards
+from dowager.auction import Scoring
 from dowager.cards import Seat, Side
 from dowager.cli.options import system_named
 from dowager.errors import SystemFaults
 from dowager.formats import write_pbn
 from dowager.protocols.bluechip import BLUE_CHIP
-from dowager.table.event import Event, Scoring, Sources, read_event
+from dowager.table.event import Event, Sources, read_event
 from support.commands import Dowager
 from support.wired_tables import boards
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from dowager.auction import imps
+from dowager.auction import Scoring, imps
 from dowager.cards import Side
 from dowager.errors import InputError
 from dowager.formats import read_pbn
@@ -18,7 +18,6 @@ from dowager.table.event import (
     Entrant,
     Event,
     EventResults,
-    Scoring,
     Sitting,
     Standing,
     match_score,

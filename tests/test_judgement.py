@@ -270,7 +270,7 @@ def test_json_says_what_calls_are_worth(run: Dowager, folder: str, judged: Judge
     said = json.loads(run("bid", *ASKED, "--system", folder, "--json").out)
     assert (said["call"], said["name"]) == ("3NT", "game")
     gain = round(judged.others[0].gain, 3)
-    assert said["judged"] == {"own": "P", "rivals": {"3NT": gain}}
+    assert said["judged"] == {"own": "P", "scoring": "imps", "rivals": {"3NT": gain}}
     assert "judged" not in json.loads(run("bid", *ASKED[:3], "--system", folder, "--json").out)
 
 
@@ -279,7 +279,7 @@ def test_why_shows_the_candidates(run: Dowager, folder: str, judged: Judged) -> 
     assert said.out.startswith("P  weak\n") and "\n3NT  by judgement\n" in said.out
     gain = round(judged.others[0].gain, 3)
     answer = json.loads(run("why", *ASKED, "--system", folder, "--json").out)
-    assert answer["judged"] == {"own": "P", "rivals": {"3NT": gain}}
+    assert answer["judged"] == {"own": "P", "scoring": "imps", "rivals": {"3NT": gain}}
 
 
 def test_lines_without_anything_to_judge_say_null(run: Dowager, folder: str) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from dowager.auction import CALLS, Auction, Strain, Vulnerability
+from dowager.auction import CALLS, Auction, Scoring, Strain, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Seat, random_deal
 from dowager.knowledge.public import View
@@ -29,14 +29,15 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
 
 @pytest.fixture(scope="module")
 def views() -> list[View]:
-    """The positions of some random boards, at every vulnerability and by every dealer."""
+    """The positions of some random boards, at every vulnerability and scoring, by every dealer."""
     return [view for name in ("sayc", "natural") for view in _views(shipped(name))]
 
 
 def _views(system: System) -> Iterator[View]:
     bidder, random = Bidder(system), Random(14)
     for board in range(BOARDS):
-        start = Auction(Seat(board % 4), Vulnerability(board // 4 % 4))
+        scoring = Scoring(board // 16 % 2)
+        start = Auction(Seat(board % 4), Vulnerability(board // 4 % 4), (), scoring)
         auction = bidder.bid(random_deal(random), start)
         for length in range(len(auction.calls)):
             yield bidder.view(auction.before(length))

@@ -12,8 +12,9 @@ from random import Random
 import pytest
 import yaml
 
+import duel
 import proofs
-from dowager.auction import Auction, Strain, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Scoring, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import Auctions
 from dowager.cards import Deal, Seat, random_deal
@@ -140,6 +141,24 @@ def test_a_system_draws_with_itself(tool: Tool, tmp_path: Path) -> None:
         "duel", "natural", DATA / "bare", "--boards", "6", "--workers", "1", "--kept", kept
     )
     assert "6 auctions differ" in other.out and " IMPs on " in other.out
+
+
+def test_a_duel_at_matchpoints_counts_boards_won(tool: Tool, tmp_path: Path) -> None:
+    kept, pair = tmp_path / "kept.db", ("natural", str(DATA / "bare"))
+    gains = {
+        scoring: [each.gain for each in duel.play_match(pair, 12, 3, 1, kept, scoring)]
+        for scoring in Scoring
+    }
+    for imps, won in zip(gains[Scoring.IMPS], gains[Scoring.MATCHPOINTS], strict=True):
+        assert won in (-1, 0, 1) and imps * won >= 0 and (won or not imps)
+    share = 50 + 50 * sum(gains[Scoring.MATCHPOINTS]) / 12
+    words = ("--boards", "12", "--seed", "3", "--workers", "1", "--kept", kept, "--scoring", "mp")
+    result = tool("duel", *pair, *words)
+    assert result.out.startswith(f"{share:.2f} ± ") and " matchpoints on " in result.out
+    assert "% of the boards won by the first, ties halved, 12 boards" in result.out
+    assert fault(tool, "duel", *pair, "--scoring", "bam") == (
+        "no form of scoring 'bam'; write imps or mp"
+    )
 
 
 def test_self_play_finds_no_fault(tool: Tool) -> None:

@@ -2,10 +2,12 @@
 
     python tools/duel.py systems/sayc ../before/systems/sayc --boards 5000 --kept /tmp/tricks.db
     python tools/duel.py sayc natural --boards 500 --by topic
+    python tools/duel.py systems/sayc ../before/systems/sayc --scoring mp
 
 Every deal is bid twice, the first system North-South at one table and East-West at the other. The
 groups are where the two auctions first part: the rule and the call of each system. A path names
-another state of the rules: `git worktree add ../before HEAD` makes one to compare with.
+another state of the rules: `git worktree add ../before HEAD` makes one to compare with. With
+`--scoring mp` both systems bid for matchpoints, and what counts is how many boards are won.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from random import Random
 
 from rich.progress import track
 
-from dowager.auction import Vulnerability, dealer_of_board
+from dowager.auction import Scoring, Vulnerability, dealer_of_board
 from dowager.bidder.bulk import NO_RULE, Auctions, Boards, bid_match
 from dowager.cards import Deal, Side, random_deal
 from dowager.language.compile import System
@@ -37,7 +39,7 @@ _EACH = 2  # parts for each worker, if they are not more
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One deal played at both tables: the first system's IMPs, and where the auctions parted."""
+    """One deal played at both tables: what the first system wins, and where the auctions parted."""
 
     gain: int
     rules: str = ""
@@ -48,18 +50,20 @@ class Board:
 class Players:
     """The two tables of a match, in one process."""
 
-    def __init__(self, names: tuple[str, str], kept: Path | None) -> None:
+    def __init__(self, names: tuple[str, str], kept: Path | None, scoring: Scoring) -> None:
         self._systems = (load_system(names[0]), load_system(names[1]))
         self._store = DoubleDummyStore(kept)
+        self._scoring = scoring
 
     def play(self, boards: list[tuple[int, Deal]]) -> list[Board]:
         """Bid boards, by number and deal, at both tables and compare the scores."""
         dealers = [dealer_of_board(number) for number, _ in boards]
         vulnerabilities = [Vulnerability.of_board(number) for number, _ in boards]
         deals = [deal for _, deal in boards]
-        tables = bid_match(self._systems, Boards.of_deals(deals), dealers, vulnerabilities)
+        dealt = Boards.of_deals(deals)
+        tables = bid_match(self._systems, dealt, dealers, vulnerabilities, scoring=self._scoring)
         first, second = ([table.contract(board) for board in range(len(deals))] for table in tables)
-        gains = self._store.imps(deals, first, second, vulnerabilities).tolist()
+        gains = self._store.gains(deals, first, second, vulnerabilities, self._scoring).tolist()
         return [
             self._compared(deal, tables, index, gain)
             for index, (deal, gain) in enumerate(zip(deals, gains, strict=True))
@@ -98,9 +102,9 @@ def _chosen(table: Auctions, board: int, index: int, system: System) -> str:
 _players: Players
 
 
-def _begin(names: tuple[str, str], kept: Path | None) -> None:
+def _begin(names: tuple[str, str], kept: Path | None, scoring: Scoring) -> None:
     global _players  # each worker process loads the systems once
-    _players = Players(names, kept)
+    _players = Players(names, kept, scoring)
 
 
 def _play(boards: list[tuple[int, Deal]]) -> list[Board]:
@@ -128,14 +132,20 @@ def main() -> None:
     parser.add_argument("--by", choices=("rules", "topic"), default="rules")
     parser.add_argument("--most", type=int, default=25, help="how many groups to list")
     parser.add_argument("--show", metavar="WORDS", help="print the boards of matching groups")
+    parser.add_argument("--scoring", default="imps", help="imps or mp, to bid for and to compare")
     options = parser.parse_args()
-    names = (options.first, options.second)
-    boards = play_match(names, options.boards, options.seed, options.workers, options.kept)
-    _report(boards, options.by, options.most, options.show)
+    names, scoring = (options.first, options.second), Scoring.parse(options.scoring)
+    boards = play_match(names, options.boards, options.seed, options.workers, options.kept, scoring)
+    _report(boards, scoring, options.by, options.most, options.show)
 
 
 def play_match(
-    names: tuple[str, str], boards: int, seed: int, workers: int, kept: Path | None
+    names: tuple[str, str],
+    boards: int,
+    seed: int,
+    workers: int,
+    kept: Path | None,
+    scoring: Scoring = Scoring.IMPS,
 ) -> list[Board]:
     """Play a match on random boards.
 
@@ -145,23 +155,28 @@ def play_match(
         seed: the same seed gives the same boards.
         workers: how many processes play.
         kept: a file where double-dummy results stay.
+        scoring: what both systems bid for, and are compared by.
 
     Raises:
         InputError: there is no such system, or the file is of another kind.
         SystemFaults: a system cannot be loaded.
     """
     parts = list(_parts(seed, boards, workers))
-    Players(names, kept)  # what is wrong is said here, not in every worker
-    with Pool(workers, _begin, (names, kept)) as pool:
+    Players(names, kept, scoring)  # what is wrong is said here, not in every worker
+    with Pool(workers, _begin, (names, kept, scoring)) as pool:
         silent = not sys.stderr.isatty()
         tracked = track(pool.imap(_play, parts), "playing", total=len(parts), disable=silent)
         return [board for part in tracked for board in part]
 
 
-def _report(boards: list[Board], by: str, most: int, show: str | None) -> None:
+def _report(boards: list[Board], scoring: Scoring, by: str, most: int, show: str | None) -> None:
     mean, error = mean_error([board.gain for board in boards])
     parted = [board for board in boards if board.rules]
-    print(f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(boards)} boards")
+    if scoring is Scoring.IMPS:
+        print(f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(boards)} boards")
+    else:  # 1 for a board won and -1 for one lost: half a board each beside a tie
+        share = f"{50 + 50 * mean:.2f} ± {50 * error:.2f}%"
+        print(f"{share} of the boards won by the first, ties halved, {len(boards)} boards")
     changed = sum(board.gain != 0 for board in parted)
     print(f"{len(parted)} auctions differ, {changed} scores differ")
     groups: dict[str, list[Board]] = defaultdict(list)
@@ -172,7 +187,7 @@ def _report(boards: list[Board], by: str, most: int, show: str | None) -> None:
         return sum(board.gain for board in groups[key])
 
     for key in sorted(groups, key=lambda key: -abs(total(key)))[:most]:
-        print(f"{total(key):>+6} IMPs on {len(groups[key]):>4}  {key}")
+        print(f"{total(key):>+6} {scoring} on {len(groups[key]):>4}  {key}")
     for key, members in groups.items():
         if show and show in key:
             print(f"\n{key}", *(board.words for board in members), sep="\n")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dowager.api.simulate import simulate
     from dowager.api.systems import load, systems
     from dowager.api.table import Table
-    from dowager.auction import Auction, Call, Contract, Strain, Vulnerability
+    from dowager.auction import Auction, Call, Contract, Scoring, Strain, Vulnerability
     from dowager.authoring.check import Finding, FindingKind, Fix, Report, Situation
     from dowager.authoring.diff import Aspect, Comparison, Difference, DiffVerdict, Parting
     from dowager.authoring.frequency import CallShare, Frequency, RuleShare
@@ -59,7 +59,7 @@ else:
             "api.simulate": "simulate",
             "api.systems": "load systems",
             "api.table": "Table",
-            "auction": "Auction Call Contract Strain Vulnerability",
+            "auction": "Auction Call Contract Scoring Strain Vulnerability",
             "authoring.check": "Finding FindingKind Fix Report Situation",
             "authoring.diff": "Aspect Comparison DiffVerdict Difference Parting",
             "authoring.frequency": "CallShare Frequency RuleShare",
@@ -120,6 +120,7 @@ __all__ = [
     "Rule",
     "RuleShare",
     "RuleWorth",
+    "Scoring",
     "Seat",
     "Share",
     "Side",

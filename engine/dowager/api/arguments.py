@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from dowager.auction import Auction, Call, Vulnerability, parse_call
+from dowager.auction import Auction, Call, Scoring, Vulnerability, parse_call
 from dowager.cards import Deal, Hand, Seat, parse_card
 from dowager.errors import InputError
 from dowager.language.compile import System
@@ -20,6 +20,7 @@ HandLike: TypeAlias = Hand | str
 DealLike: TypeAlias = "Deal | Board | str"
 SeatLike: TypeAlias = Seat | str
 VulnerabilityLike: TypeAlias = Vulnerability | str
+ScoringLike: TypeAlias = Scoring | str
 CallsLike: TypeAlias = Auction | str | Iterable[Call | str]
 CardsLike: TypeAlias = str | Iterable[int | str]
 
@@ -51,6 +52,11 @@ def as_vulnerability(vulnerability: VulnerabilityLike) -> Vulnerability:
     if isinstance(vulnerability, str):
         return Vulnerability.parse(vulnerability)
     return vulnerability
+
+
+def as_scoring(scoring: ScoringLike) -> Scoring:
+    """Return a form of scoring, read as `imps` or `mp` if it is a text."""
+    return Scoring.parse(scoring) if isinstance(scoring, str) else scoring
 
 
 def as_deal(deal: DealLike) -> Deal:

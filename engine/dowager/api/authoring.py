@@ -11,10 +11,12 @@ import numpy as np
 
 from dowager.api.arguments import (
     CallsLike,
+    ScoringLike,
     SeatLike,
     SystemLike,
     VulnerabilityLike,
     as_auction,
+    as_scoring,
     as_system,
     as_vulnerability,
     name_of,
@@ -44,6 +46,7 @@ def check(
     seed: int = _EXTENT.seed,
     jobs: int = 1,
     hints: bool = False,
+    scoring: ScoringLike = "imps",
 ) -> checking.Report:
     """Prove a system, or show what is wrong with it, each fault by a hand that it bids.
 
@@ -57,13 +60,15 @@ def check(
         seed: another seed gives other boards.
         jobs: how many processes may work on it.
         hints: whether to look for changes of one number that mend faults.
+        scoring: what the boards are scored by, `imps` or `mp`.
 
     Raises:
         InputError: there is no such system.
         SystemFaults: it, or a quiz file of it, cannot be loaded.
     """
     loaded = as_system(system)
-    report = checking.check_loaded(loaded.file, loaded, checking.Extent(boards, depth, seed), jobs)
+    extent = checking.Extent(boards, depth, seed, as_scoring(scoring))
+    report = checking.check_loaded(loaded.file, loaded, extent, jobs)
     return checking.with_hints(report, str(loaded.file)) if hints else report
 
 
@@ -75,6 +80,7 @@ def diff(
     depth: int = _EXTENT.depth,
     seed: int = _EXTENT.seed,
     first_only: bool = False,
+    scoring: ScoringLike = "imps",
 ) -> differing.Comparison:
     """Show where two systems differ in meaning, by hands, or prove that they do not.
 
@@ -85,6 +91,8 @@ def diff(
         depth: how many calls of their auctions are looked at.
         seed: another seed gives other boards.
         first_only: whether the first difference is enough.
+        scoring: what the boards are scored by, `imps` or `mp`. The auctions of rules that differ
+            are compared at both, where a rule asks.
 
     Raises:
         InputError: there is no such system, revision or path.
@@ -96,7 +104,7 @@ def diff(
         return differing.compare(
             pair[0],
             pair[1],
-            differing.Extent(boards, depth, seed),
+            differing.Extent(boards, depth, seed, as_scoring(scoring)),
             quizzed=(witness.situation.auction for witness in quizzes),
             first_only=first_only,
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dowager import bidder
-from dowager.auction import Call
+from dowager.auction import Call, Scoring
 from dowager.cards import Hand
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ class Rival:
         name: the name of its rule, which the hand fits or misses by one unit.
         rule: the rule's `file:line`.
         deals: on how many deals it was tried; 0 when there was no time.
-        gain: what it gained on average over the rules' own call, in IMPs.
+        gain: what it gained on average over the rules' own call: IMPs; or matchpoints, 1 for a
+            better score and -1 for a worse one.
         error: the standard error of that.
     """
 
@@ -79,6 +80,11 @@ class Decision:
     rivals: tuple[Rival, ...] | None
     _view: View = field(repr=False, compare=False)
     _hand: Hand = field(repr=False, compare=False)
+
+    @property
+    def scoring(self) -> Scoring:
+        """What the board is scored by: the unit of what rivals gain."""
+        return self._view.auction.scoring
 
     @property
     def why(self) -> tuple[Reason, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dowager.api.arguments import (
@@ -11,6 +12,7 @@ from dowager.api.arguments import (
     CardsLike,
     DealLike,
     HandLike,
+    ScoringLike,
     SeatLike,
     SystemLike,
     VulnerabilityLike,
@@ -18,6 +20,7 @@ from dowager.api.arguments import (
     as_cards,
     as_deal,
     as_hand,
+    as_scoring,
     as_seat,
     as_system,
 )
@@ -49,22 +52,38 @@ class Table:
     Args:
         system: the system of North-South: a loaded one, a name, or a path.
         opponents: that of East-West; the same one when None.
+        scoring: what boards are scored by, `imps` or `mp`; when None, what an auction says, and
+            IMPs if only its calls are given.
 
     Raises:
-        InputError: there is no such system.
+        InputError: there is no such system, or no such form of scoring.
         SystemFaults: something is wrong in its files.
     """
 
-    def __init__(self, system: SystemLike, opponents: SystemLike | None = None) -> None:
+    def __init__(
+        self,
+        system: SystemLike,
+        opponents: SystemLike | None = None,
+        *,
+        scoring: ScoringLike | None = None,
+    ) -> None:
         north_south = as_system(system)
         east_west = north_south if opponents is None else as_system(opponents)
         self.bidder = Bidder(north_south, east_west)
+        self._scoring = None if scoring is None else as_scoring(scoring)
         self._judge: Judge | None = None
 
     @property
     def systems(self) -> tuple[System, System]:
         """The systems of North-South and East-West."""
         return self.bidder.systems
+
+    def _auction(
+        self, calls: CallsLike, dealer: SeatLike, vulnerability: VulnerabilityLike
+    ) -> Auction:
+        """Return the auction that is asked about, with this table's form of scoring."""
+        auction = as_auction(calls, dealer, vulnerability)
+        return auction if self._scoring is None else replace(auction, scoring=self._scoring)
 
     def bid(
         self,
@@ -92,7 +111,7 @@ class Table:
         Raises:
             InputError: an argument is wrong, or the auction has ended.
         """
-        auction, thirteen = as_auction(calls, dealer, vul), as_hand(hand)
+        auction, thirteen = self._auction(calls, dealer, vul), as_hand(hand)
         chosen = self.bidder.choose(thirteen, auction, _disclosed(alerts))
         if judge <= 0:
             return decision_of(chosen, thirteen, chosen.call)
@@ -135,7 +154,7 @@ class Table:
         from dowager.api.inference import Inference
         from dowager.knowledge.readings import parse_readings
 
-        auction = as_auction(calls, dealer, vul)
+        auction = self._auction(calls, dealer, vul)
         views = [self.bidder.view(part, _disclosed(alerts)) for part in auction.prefixes()]
         return Inference(tuple(views), _known(seat, hand), parse_readings(reading))
 
@@ -174,7 +193,7 @@ class Table:
         from dowager.api.inference import Inference
         from dowager.knowledge.readings import parse_readings
 
-        view = self.bidder.view(as_auction(calls, dealer, vul))
+        view = self.bidder.view(self._auction(calls, dealer, vul))
         inference = Inference((view,), _known(seat, hand), parse_readings(reading))
         return inference.deals(count, seed, where)
 
@@ -201,7 +220,7 @@ class Table:
 
         if isinstance(deal, Board):
             dealer, vul = deal.dealer, deal.vulnerability
-        return self.bidder.bid(as_deal(deal), as_auction(calls, dealer, vul))
+        return self.bidder.bid(as_deal(deal), self._auction(calls, dealer, vul))
 
     def play(
         self,
@@ -235,7 +254,7 @@ class Table:
         from dowager.api.card_choice import card_choice
         from dowager.knowledge.readings import parse_readings
 
-        auction = as_auction(calls, dealer, vul)
+        auction = self._auction(calls, dealer, vul)
         if not auction.ended or auction.contract is None:
             raise InputError(f"there is nothing to play after: {auction}")
         view = self.bidder.view(auction, _disclosed(alerts))

@@ -1,13 +1,13 @@
 """Calls, the laws of the auction, contracts and scoring.
 
 `call` has the calls and strains, `auction` what is legal and when it ends, `vulnerability` who is
-vulnerable, `contract` what is played, `scoring` points and IMPs.
+vulnerable, `contract` what is played, `scoring` points, IMPs and matchpoints.
 """
 
 from dowager.auction.auction import Auction
 from dowager.auction.call import CALLS, Call, Strain, parse_call, parse_calls
 from dowager.auction.contract import Contract, Doubled
-from dowager.auction.scoring import imps, score, score_ns
+from dowager.auction.scoring import Scoring, imps, score, score_ns
 from dowager.auction.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Call",
     "Contract",
     "Doubled",
+    "Scoring",
     "Strain",
     "Vulnerability",
     "dealer_of_board",

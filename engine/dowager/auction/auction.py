@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dowager.auction.call import CALLS, Call
 from dowager.auction.contract import Contract, Doubled
+from dowager.auction.scoring import Scoring
 from dowager.auction.vulnerability import Vulnerability
 from dowager.cards import Seat
 from dowager.errors import InputError
@@ -14,11 +15,19 @@ from dowager.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """A legal auction so far; `after` returns a longer one and refuses an illegal call."""
+    """A legal auction so far; `after` returns a longer one and refuses an illegal call.
+
+    Attributes:
+        dealer: who dealt.
+        vulnerability: who is vulnerable.
+        calls: the calls so far.
+        scoring: what the board's score will be compared by.
+    """
 
     dealer: Seat
     vulnerability: Vulnerability = Vulnerability.NONE
     calls: tuple[Call, ...] = ()
+    scoring: Scoring = Scoring.IMPS
 
     @property
     def turn(self) -> Seat:
@@ -31,7 +40,7 @@ class Auction:
 
     def before(self, index: int) -> Auction:
         """Return the auction as it was before call number `index`, from 0."""
-        return Auction(self.dealer, self.vulnerability, self.calls[:index])
+        return Auction(self.dealer, self.vulnerability, self.calls[:index], self.scoring)
 
     def prefixes(self) -> Iterator[Auction]:
         """Yield the auction before each call, the earliest first, and last the auction itself."""
@@ -115,7 +124,7 @@ class Auction:
         """
         if not self.is_legal(call):
             raise InputError(f"{call} by {self.turn.word} is not legal after: {self}")
-        return Auction(self.dealer, self.vulnerability, (*self.calls, call))
+        return Auction(self.dealer, self.vulnerability, (*self.calls, call), self.scoring)
 
     @property
     def contract(self) -> Contract | None:
@@ -137,13 +146,19 @@ class Auction:
         return " ".join(str(call) for call in self.calls) or "(no calls)"
 
     @classmethod
-    def of_calls(cls, dealer: Seat, vulnerability: Vulnerability, calls: Iterable[Call]) -> Auction:
+    def of_calls(
+        cls,
+        dealer: Seat,
+        vulnerability: Vulnerability,
+        calls: Iterable[Call],
+        scoring: Scoring = Scoring.IMPS,
+    ) -> Auction:
         """Return the auction of some calls, checking each.
 
         Raises:
             InputError: a call is not legal; the message says which.
         """
-        auction = cls(dealer, vulnerability)
+        auction = cls(dealer, vulnerability, (), scoring)
         for number, call in enumerate(calls, 1):
             if auction.ended:
                 raise InputError(f"call {number}, {call}, comes after the auction has ended")
@@ -151,7 +166,7 @@ class Auction:
                 raise InputError(
                     f"call {number}, {call} by {auction.turn.word}, is not legal after: {auction}"
                 )
-            auction = cls(dealer, vulnerability, (*auction.calls, call))
+            auction = cls(dealer, vulnerability, (*auction.calls, call), scoring)
         return auction
 
 

@@ -1,19 +1,69 @@
-"""The duplicate score of a contract (Law 77) and the IMP scale (Law 78B)."""
+"""The duplicate score of a contract (Law 77), and what scores are compared by (Law 78)."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from enum import IntEnum
 
 from dowager.auction.call import Strain
 from dowager.auction.contract import Contract, Doubled
 from dowager.auction.vulnerability import Vulnerability
 from dowager.cards import Side
+from dowager.errors import InputError
 
 # Item n is the smallest difference in total points that wins n + 1 IMPs (Law 78B).
 _IMP_STEPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
+
+
+class Scoring(IntEnum):
+    """A form of scoring: what the scores of a board are compared by."""
+
+    IMPS = 0
+    MATCHPOINTS = 1
+
+    def gain(self, difference: int) -> int:
+        """Return what is won from a pair whose score is worse by a difference in total points.
+
+        Returns:
+            IMPs (Law 78B); or, at matchpoints, 1 for a better score, 0 for the same and -1 for a
+            worse one: what it wins over a tie (Law 78A).
+        """
+        if self is Scoring.IMPS:
+            return imps(difference)
+        return (difference > 0) - (difference < 0)
+
+    @property
+    def word(self) -> str:
+        """The word used in the line interfaces: `imps` or `mp`."""
+        return ("imps", "mp")[self]
+
+    def __str__(self) -> str:
+        """Return `IMPs` or `matchpoints`."""
+        return ("IMPs", "matchpoints")[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Scoring:
+        """Read `imps` or `mp`, also `matchpoints`, in either case.
+
+        Raises:
+            InputError: the text is none of them.
+        """
+        scoring = _FORMS.get(text.strip().lower())
+        if scoring is None:
+            raise InputError(f"no form of scoring {text!r}; write imps or mp")
+        return scoring
+
+
+_FORMS = {
+    "imps": Scoring.IMPS,
+    "imp": Scoring.IMPS,
+    "mp": Scoring.MATCHPOINTS,
+    "mps": Scoring.MATCHPOINTS,
+    "matchpoints": Scoring.MATCHPOINTS,
+}
 
 
 def score(contract: Contract, tricks: int, vulnerable: bool) -> int:

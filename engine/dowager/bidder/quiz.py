@@ -32,7 +32,7 @@ class Quiz:
     @property
     def asked(self) -> str:
         """What is asked about, in words."""
-        return f"{self.hand} after {self.auction}"
+        return f"{self.hand} after {self.auction}{_scored(self.auction)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ReadingQuiz:
     @property
     def asked(self) -> str:
         """What is asked about, in words."""
-        return f"{self.call} after {self.auction}"
+        return f"{self.call} after {self.auction}{_scored(self.auction)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,10 @@ class LeadQuiz:
         """What is asked about, in words."""
         contract = "notrump" if self.notrump else "a suit contract"
         return f"{holding_name(self.holding)} against {contract}"
+
+
+def _scored(auction: Auction) -> str:
+    return f", {auction.scoring}" if auction.scoring else ""
 
 
 Question: TypeAlias = Quiz | ReadingQuiz | LeadQuiz

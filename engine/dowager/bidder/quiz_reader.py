@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
+from dowager.auction import Auction, Call, Scoring, Vulnerability, parse_call, parse_calls
 from dowager.bidder.quiz import Heading, LeadQuiz, Question, Quiz, ReadingQuiz
 from dowager.cards import RANKS, Hand, Seat, holding_name, parse_holding
 from dowager.errors import Fault, InputError, Span, SystemFaults
@@ -26,7 +26,7 @@ from dowager.language.text import (
 
 _Read = TypeVar("_Read")
 _OF_LEADS = ("leads", "holdings")
-_OF_CALLS = ("after", "vul", "hands", "reads")
+_OF_CALLS = ("after", "vul", "scoring", "hands", "reads")
 
 
 def quiz_files(system: str) -> list[Path]:
@@ -180,19 +180,24 @@ class _QuizReader:
         words = after.text.split() if isinstance(after, Text) else []
         if words == ["start"]:
             words = []
-        vulnerability = self._vulnerability(item)
-        if vulnerability is None:
+        vulnerability = self._word(item, "vul", Vulnerability.parse, Vulnerability.NONE)
+        scoring = self._word(item, "scoring", Scoring.parse, Scoring.IMPS)
+        if vulnerability is None or scoring is None:
             return None
         return self._try(
-            lambda: Auction.of_calls(Seat.NORTH, vulnerability, parse_calls(words)),
+            lambda: Auction.of_calls(Seat.NORTH, vulnerability, parse_calls(words), scoring),
             after.span if after is not None else item.span,
         )
 
-    def _vulnerability(self, item: Entries) -> Vulnerability | None:
-        vul = item.get("vul")
-        if not isinstance(vul, Text):
-            return Vulnerability.NONE
-        return self._try(lambda: Vulnerability.parse(vul.text), vul.span)
+    def _word(
+        self, item: Entries, key: str, parse: Callable[[str], _Read], default: _Read
+    ) -> _Read | None:
+        """Return what the word of a key stands for; None, and a fault, if it is a wrong one."""
+        value = item.get(key)
+        if value is None:
+            return default
+        text = value.text if isinstance(value, Text) else ""
+        return self._try(lambda: parse(text), value.span)
 
     def _try(self, read: Callable[[], _Read], span: Span) -> _Read | None:
         try:

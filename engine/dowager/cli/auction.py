@@ -13,10 +13,10 @@ import click
 from dowager.api import Inference, Table
 from dowager.api.arguments import as_deal
 from dowager.api.files import read_boards
-from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Scoring, Vulnerability, dealer_of_board
 from dowager.bidder import bulk
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.cli.options import systems, table_for
+from dowager.cli.options import scoring_option, system_named, systems
 from dowager.cli.printing import lengths_text, range_text, show_table
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board, write_pbn
@@ -37,6 +37,7 @@ _FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 
 @click.command(epilog=_EPILOG)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@scoring_option
 @systems
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Bid N random boards.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random boards.")
@@ -50,6 +51,7 @@ _FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
 def command(
     file: Path | None,
+    scoring: Scoring,
     system: str,
     opponents: str | None,
     count: int | None,
@@ -66,18 +68,19 @@ def command(
         raise InputError(
             "there are no boards to bid" if number is None else f"there is no board {number}"
         )
-    table = table_for(system, opponents)
+    pair = system_named(system), system_named(opponents or system)
     if as_pbn:
-        bid = _all_bid(table, chosen)
+        bid = _all_bid(pair, scoring, chosen)
         click.echo(write_pbn([_with_auction(*pair) for pair in bid]), nl=False)
     elif as_json:
-        for fields in _as_json(table, chosen):
+        for fields in _as_json(pair, scoring, chosen):
             click.echo(json.dumps(fields))
     elif show:
+        table = Table(*pair, scoring=scoring)
         for board in chosen:
             _print_board(board, table.auction(board), table)
     else:
-        for board, auction in _all_bid(table, chosen):
+        for board, auction in _all_bid(pair, scoring, chosen):
             _print_board(board, auction)
 
 
@@ -125,10 +128,12 @@ def _dealt(boards: list[Board]) -> tuple[bulk.Boards, list[Seat], list[Vulnerabi
     )
 
 
-def _all_bid(table: Table, boards: list[Board]) -> Iterator[tuple[Board, Auction]]:
+def _all_bid(
+    pair: bulk.Systems, scoring: Scoring, boards: list[Board]
+) -> Iterator[tuple[Board, Auction]]:
     """Yield boards with their auctions."""
     for part in _parts(boards):
-        auctions = bulk.bid_boards(table.systems, *_dealt(part))
+        auctions = bulk.bid_boards(pair, *_dealt(part), scoring=scoring)
         for index, board in enumerate(part):
             yield board, auctions.auction(index)
 
@@ -144,11 +149,11 @@ def _with_auction(board: Board, auction: Auction) -> Board:
     )
 
 
-def _as_json(table: Table, boards: list[Board]) -> Iterator[dict[str, Any]]:
+def _as_json(pair: bulk.Systems, scoring: Scoring, boards: list[Board]) -> Iterator[dict[str, Any]]:
     """Yield boards with their auctions, and the rules that explain the calls to everybody."""
     for part in _parts(boards):
         fields: dict[int, dict[str, Any]] = {}
-        for numbers, view in bulk.walk_ends(table.systems, *_dealt(part)):
+        for numbers, view in bulk.walk_ends(pair, *_dealt(part), scoring):
             rules = [record.rule.rule.location if record.rule else None for record in view.records]
             for index in numbers.tolist():
                 fields[index] = _fields(part[index], view.auction.calls) | {"rules": rules}

@@ -9,10 +9,11 @@ from typing import Any
 import click
 
 from dowager.api import Decision
+from dowager.auction import Scoring
 from dowager.cards import Hand
 from dowager.cli.json_lines import Request, read_request, serve
 from dowager.cli.judged import judge_option, judged_object, print_rivals
-from dowager.cli.options import auction_options, read_auction, systems, table_at
+from dowager.cli.options import auction_options, read_auction, scoring_option, systems, table_at
 from dowager.cli.printing import show_table
 from dowager.errors import InputError
 from dowager.language.compile import Force
@@ -24,23 +25,25 @@ Examples:
   dowager bid KJ63.A74.52.Q973 --calls "1NT P" --why
   dowager bid AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both --json
   dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2
+  dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --scoring mp
   echo '{"id":1,"hand":"KJ63.A74.52.Q973","dealer":"N","vul":"none","calls":["1NT","P"]}' |
     dowager bid --jsonl
 
 With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?,
-"system"?, "opponents"?} and each output line {"id", "call", "name", "rule", "text", "alert",
-"forcing"} or {"id", "error"}. Fields marked "?" are optional.
+"scoring"?, "system"?, "opponents"?} and each output line {"id", "call", "name", "rule", "text",
+"alert", "forcing"} or {"id", "error"}. Fields marked "?" are optional.
 
 With --judge, calls that the hand nearly makes are tried on deals that agree with the auction, bid
 to the end and scored double dummy; one that is clearly better overrules the rules' own. Lines then
-have "judged", too: {"own": call, "rivals": {call: IMPs gained on average, ...}}, or null where
-there was nothing to judge.
+have "judged", too: {"own": call, "scoring": "imps" or "mp", "rivals": {call: IMPs or matchpoints
+gained on average, ...}}, or null where there was nothing to judge.
 """
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("hand", required=False)
 @auction_options
+@scoring_option
 @systems
 @click.option("--why", is_flag=True, help="Say why each other call was not chosen.")
 @judge_option
@@ -51,6 +54,7 @@ def command(
     calls: str,
     dealer: str,
     vul: str,
+    scoring: Scoring,
     system: str,
     opponents: str | None,
     why: bool,
@@ -60,13 +64,16 @@ def command(
 ) -> None:
     """Choose the call for a hand, S.H.D.C, and name its rule."""
     if jsonl:
-        serve(lambda line: _object(_decide(read_request(line, system, opponents), judge), judge))
+        serve(
+            lambda line: _object(
+                _decide(read_request(line, system, opponents, scoring=scoring), judge), judge
+            )
+        )
         return
     if hand is None:
         raise InputError("give a hand, spades first: dowager bid AQ5.KJ4.KT73.Q92")
-    request = Request(
-        read_auction(calls, dealer, vul), Hand.parse(hand), None, None, system, opponents
-    )
+    auction = read_auction(calls, dealer, vul, scoring)
+    request = Request(auction, Hand.parse(hand), None, None, system, opponents)
     decision = _decide(request, judge)
     if as_json:
         reasons = {"why": [{**asdict(r), "call": str(r.call)} for r in decision.why]} if why else {}

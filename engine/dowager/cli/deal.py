@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from dowager.auction import Auction
+from dowager.auction import Auction, Scoring
 from dowager.cards import Hand, Seat
 from dowager.cli.json_lines import Request, read_request, serve, text_field
 from dowager.cli.options import (
@@ -18,6 +18,7 @@ from dowager.cli.options import (
     board_formats,
     read_auction,
     reading_option,
+    scoring_option,
     systems,
 )
 from dowager.errors import InputError
@@ -49,13 +50,14 @@ enough to find them all.
 ";" between parts that all must hold.
 
 With --jsonl each input line is {"id", "dealer", "vul", "calls", "seat"?, "hand"?, "n"?, "seed"?,
-"where"?, "reading"?, "system"?, "opponents"?} and each output line {"id", "deals", "status",
-"proposals", "probability", "witness"?} or {"id", "error"}.
+"where"?, "reading"?, "scoring"?, "system"?, "opponents"?} and each output line {"id", "deals",
+"status", "proposals", "probability", "witness"?} or {"id", "error"}.
 """
 
 
 @click.command(epilog=_EPILOG)
 @auction_options
+@scoring_option
 @systems
 @click.option("-n", "--count", type=click.IntRange(1, _MOST), default=1, show_default=True,
     help="How many deals.")  # fmt: skip
@@ -74,6 +76,7 @@ def command(
     calls: str,
     dealer: str,
     vul: str,
+    scoring: Scoring,
     system: str,
     opponents: str | None,
     count: int,
@@ -90,11 +93,11 @@ def command(
     if jsonl:
         serve(
             lambda line: _answer(
-                line, read_request(line, system, opponents, reading), where, effort
+                line, read_request(line, system, opponents, reading, scoring), where, effort
             )
         )
         return
-    auction = read_auction(calls, dealer, vul)
+    auction = read_auction(calls, dealer, vul, scoring)
     view = bidder_for(system, opponents).view(auction)
     generator, known = np.random.default_rng(seed), _known(seat, hand)
     readings = parse_readings(reading)

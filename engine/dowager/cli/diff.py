@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from dowager.auction import Auction, Vulnerability
+from dowager.auction import Auction, Scoring, Vulnerability
 from dowager.authoring.diff import (
     Comparison,
     Difference,
@@ -59,8 +59,8 @@ difference was found; the output says which.
     help="The most differences to list.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    old: str, new: str, boards: int, depth: int, seed: int, first: bool, every: bool, top: int,
-    as_json: bool,
+    old: str, new: str, boards: int, depth: int, seed: int, scoring: Scoring, first: bool,
+    every: bool, top: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Show where two systems differ, or prove that they do not."""
     with system_at(old) as old_file, system_at(new) as new_file:
@@ -68,7 +68,7 @@ def command(
         with stages() as progress:
             comparison = compare(
                 *systems,
-                Extent(boards, depth, seed),
+                Extent(boards, depth, seed, scoring),
                 quizzed=chain.from_iterable(map(_quizzed, (old_file, new_file))),
                 first_only=first,
                 progress=lambda share: progress("auctions", share),
@@ -116,8 +116,10 @@ def _rows(comparison: Comparison, every: bool, boards: int) -> list[_Row]:
 def _key(parting: Parting) -> object:
     """Return what the differences of a row have in common."""
     difference = parting.difference
+    situation = parting.situation
     return (
-        parting.situation.calls, difference.aspect, _call(difference.old), _call(difference.new)
+        situation.calls, situation.scoring,
+        difference.aspect, _call(difference.old), _call(difference.new),
     )  # fmt: skip
 
 
@@ -167,6 +169,7 @@ def _lines(row: _Row, boards: int) -> list[str]:
     calls = " ".join(map(str, situation.calls)) or "start"
     words = [vulnerability.word for vulnerability in row.vulnerabilities]
     vulnerable = "" if len(words) == 4 else f", vulnerable: {', '.join(words)}"
+    scored = f", {situation.scoring}" if situation.scoring else ""
     often = f"{_frequency(row, boards):.2%} of boards" if row.boards else "no random board"
     shares = ""
     if row.share is not None:
@@ -175,7 +178,7 @@ def _lines(row: _Row, boards: int) -> list[str]:
     keys = " and ".join(f"`{key}`" for key in difference.keys)
     what = f", in {keys}" if keys else ""
     return [
-        f"after {calls}{vulnerable}{what}: {shares}{often}",
+        f"after {calls}{vulnerable}{scored}{what}: {shares}{often}",
         f"    {difference.hand or 'time ran out before a hand was found'}",
         f"    old {_named(difference.old)}{_said(difference, 0)}",
         f"    new {_named(difference.new)}{_said(difference, 1)}",
@@ -224,6 +227,7 @@ def _row_object(row: _Row) -> dict[str, object]:
     return {
         "calls": [str(call) for call in situation.calls],
         "vul": [vulnerability.word for vulnerability in row.vulnerabilities],
+        "scoring": situation.scoring.word,
         "aspect": difference.aspect.value,
         "keys": difference.keys,
         "hand": str(difference.hand) if difference.hand else None,

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from dowager.auction import Scoring
 from dowager.cards import Side
 from dowager.cli.printing import counted, show_table
 from dowager.cli.session_output import say
@@ -20,7 +21,6 @@ from dowager.table.event import (
     EventResults,
     MatchScore,
     Ranking,
-    Scoring,
     Sitting,
     Standing,
     TeamStanding,
@@ -134,7 +134,7 @@ class EventOutput:
                 name or "all": [_pair_json(each, scoring) for each in ranking]
                 for name, ranking in ranked.items()
             }
-            say(json.dumps({"scoring": scoring.value, "rankings": rows}))
+            say(json.dumps({"scoring": str(scoring).lower(), "rankings": rows}))
             return
         for name, ranking in ranked.items():
             _show_pairs(name, ranking, scoring)

@@ -8,14 +8,20 @@ from typing import Any, TypeVar
 import click
 
 from dowager.authoring.check import Extent
+from dowager.cli.options import scoring_option
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def extent_options(defaults: Extent) -> Callable[[_Function], _Function]:
-    """Return a decorator that adds `--boards`, `--depth` and `--seed`, with these defaults."""
+    """Return a decorator that adds `--boards`, `--depth`, `--seed` and `--scoring`.
+
+    Args:
+        defaults: the defaults of the first three; boards are scored by IMPs.
+    """
 
     def add(function: _Function) -> _Function:
+        function = scoring_option(function)
         for name, kind, default, words in (
             ("--seed", click.INT, defaults.seed, "Seed of the random boards."),
             (

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from dowager.auction import Auction, Call, parse_call
+from dowager.auction import Auction, Call, Scoring, parse_call
 from dowager.authoring.frequency import (
     AuctionShares,
     CallShare,
@@ -19,7 +19,14 @@ from dowager.authoring.frequency import (
     picture,
 )
 from dowager.cards import Suit
-from dowager.cli.options import auction_options, bidder_at, bidder_for, read_auction, systems
+from dowager.cli.options import (
+    auction_options,
+    bidder_at,
+    bidder_for,
+    read_auction,
+    scoring_option,
+    systems,
+)
 from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import progress
 from dowager.cli.share_printing import bars, number, percent, share_json
@@ -47,6 +54,7 @@ hand or no deal fits.
 @click.command(epilog=_EPILOG)
 @click.argument("name", metavar="[SYSTEM]", required=False)
 @auction_options
+@scoring_option
 @systems
 @click.option("--call", "wanted", default=None, help="Show the hands that make this call.")
 @click.option(
@@ -71,6 +79,7 @@ def command(
     calls: str,
     dealer: str,
     vul: str,
+    scoring: Scoring,
     system: str,
     opponents: str | None,
     wanted: str | None,
@@ -89,14 +98,15 @@ def command(
                 "--auctions bids boards from the start; leave out --calls, --call and --deals"
             )
         with progress("boards", auctions) as step:
-            boards = bid_boards(bidder_for(system, opponents), auctions, seed, step)
+            boards = bid_boards(bidder_for(system, opponents), auctions, seed, step, scoring)
         _echo(_auctions_json(boards, top)) if as_json else _print_auctions(boards, top)
         return
     if not calls and not wanted and deals is None:
-        seats = _openings(dealer, vul, system, opponents, seed)
+        starts = [read_auction("P " * passes, dealer, vul, scoring) for passes in range(4)]
+        seats = _openings(starts, system, opponents, seed)
         _echo([_frequency_json(*seat) for seat in seats]) if as_json else _print_openings(seats)
         return
-    auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
+    auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul, scoring)
     if auction.ended:
         raise InputError(f"the auction has ended: {auction}")
     view = bidder_at(auction.turn, system, opponents).view(auction)
@@ -114,10 +124,9 @@ def command(
 
 
 def _openings(
-    dealer: str, vul: str, system: str, opponents: str | None, seed: int
+    auctions: list[Auction], system: str, opponents: str | None, seed: int
 ) -> list[tuple[Auction, Frequency]]:
     """Return how often each seat makes each opening call after passes before it."""
-    auctions = [read_auction("P " * passes, dealer, vul) for passes in range(4)]
     views = (bidder_at(auction.turn, system, opponents).view(auction) for auction in auctions)
     return [(view.auction, frequency(view, np.random.default_rng(seed))) for view in views]
 

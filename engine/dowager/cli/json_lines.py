@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, BinaryIO, TextIO
 
-from dowager.auction import Auction, Vulnerability, parse_call
+from dowager.auction import Auction, Scoring, Vulnerability, parse_call
 from dowager.cards import Deal, Hand, Seat
 from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError, InputError
@@ -76,7 +76,11 @@ def _float(word: str) -> float:
 
 
 def read_request(
-    line: dict[str, Any], system: str, opponents: str | None, reading: str = "exact"
+    line: dict[str, Any],
+    system: str,
+    opponents: str | None,
+    reading: str = "exact",
+    scoring: Scoring = Scoring.IMPS,
 ) -> Request:
     """Read the fields that the line interfaces share.
 
@@ -88,7 +92,8 @@ def read_request(
         raise InputError('"calls" takes a list of calls, such as ["1NT", "P"]')
     dealer = Seat.parse(text_field(line, "dealer", "N"))
     vulnerability = Vulnerability.parse(text_field(line, "vul", "none"))
-    auction = _auction(dealer, vulnerability, tuple(calls))
+    scored = Scoring.parse(text_field(line, "scoring", scoring.word))
+    auction = _auction(dealer, vulnerability, tuple(calls), scored)
     hand, seat, deal = (line.get(key) for key in ("hand", "seat", "deal"))
     return Request(
         auction,
@@ -102,9 +107,11 @@ def read_request(
 
 
 @lru_cache(maxsize=1024)
-def _auction(dealer: Seat, vulnerability: Vulnerability, calls: tuple[str, ...]) -> Auction:
+def _auction(
+    dealer: Seat, vulnerability: Vulnerability, calls: tuple[str, ...], scoring: Scoring
+) -> Auction:
     """Return an auction; programs ask for many hands in the same one."""
-    return Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls])
+    return Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls], scoring)
 
 
 def text_field(line: dict[str, Any], key: str, default: str) -> str:

@@ -25,13 +25,19 @@ def judged_object(decision: Decision) -> dict[str, Any] | None:
     if decision.rivals is None:
         return None
     gains = {str(each.call): round(each.gain, 3) for each in decision.rivals if each.deals}
-    return {"own": str(decision.rules_call), "rivals": gains}
+    return {
+        "own": str(decision.rules_call),
+        "scoring": decision.scoring.word,
+        "rivals": gains,
+    }
 
 
 def print_rivals(decision: Decision, rivals: Sequence[Rival]) -> None:
     """Print the calls that were tried beside the rules' own, and what they gained."""
     click.echo(f"  judged   beside {decision.rules_call}, the rules' own call:")
-    show_table(("call", "name", "rule", "deals", "IMPs"), [_row(each) for each in rivals])
+    show_table(
+        ("call", "name", "rule", "deals", str(decision.scoring)), [_row(each) for each in rivals]
+    )
 
 
 def _row(rival: Rival) -> tuple[str, ...]:

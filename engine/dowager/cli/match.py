@@ -14,10 +14,10 @@ from typing import Any
 import click
 
 from dowager.api.files import read_boards
-from dowager.auction import Auction
+from dowager.auction import Auction, Scoring
 from dowager.bidder import Bidder
 from dowager.cli.display import Display
-from dowager.cli.options import system_named, table_reading_option
+from dowager.cli.options import scoring_option, system_named, table_reading_option
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import keep, say
@@ -104,6 +104,7 @@ was not finished; 2 the input is wrong.
     "--strangers", is_flag=True, help="Robots know the other side's system only from its alerts."
 )
 @table_reading_option
+@scoring_option
 @click.option("--judge", type=click.FloatRange(0.0), default=0.0, metavar="SECONDS",
     help="Robots judge calls by simulation, for so long at most.")  # fmt: skip
 @click.option(
@@ -141,6 +142,7 @@ def command(
     pause: float,
     strangers: bool,
     reading: str,
+    scoring: Scoring,
     judge: float,
     claims: bool,
     act: float,
@@ -171,15 +173,16 @@ def command(
             known=not strangers,
             claims=claims,
             judge=judge,
+            scoring=scoring,
             reading=reading,
             act=act,
             ready=ready,
             logs=logs,
         )
         reads = "" if bidding_only else plan.reads()
-        score = _Score(boards, teams, kept, file, as_json, reads)
+        score = _Score(boards, teams, kept, file, as_json, reads, scoring)
         if bidding_only:
-            _bid(unfinished, systems, score)
+            _bid(unfinished, systems, score, scoring)
             score.end()
             faults = []
         else:
@@ -240,10 +243,12 @@ class _Score:
         file: Path,
         as_json: bool,
         reads: str,
+        scoring: Scoring,
     ) -> None:
         self._boards, self._teams = boards, teams
         self._results, self._file = results, file
         self._json = as_json
+        self._scoring = scoring
         self._head(reads)
         for board in boards:
             row = row_of(results, board.number or 0)
@@ -278,43 +283,62 @@ class _Score:
             say(f"{home} against {away}: {counted(len(self._boards), 'board')}")
             if reads:
                 say(f"how robots read calls: {reads}")
-            say(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  IMPs  total")
+            say(f"{'board':>5}  {'open':<12}{'':>6}  {'closed':<12}{'':>6}  {self._unit:>4}  total")
 
     def _print(self, row: Row) -> None:
-        won = total(self._rows)
+        won = total(self._rows, self._scoring)
         if self._json:
-            say(json.dumps(_as_json(row)))
+            say(json.dumps(_as_json(row, self._scoring)))
         else:
             results = [
                 f"{result_text(board):<12}{score_of(board):>+6}"
                 for board in (row.open_room, row.closed_room)
             ]
             sheet = "  ".join(results)
-            say(f"{row.number:>5}  {sheet}  {row.imps:>+4}  {won[0]} : {won[1]}")
+            say(f"{row.number:>5}  {sheet}  {self._gain(row):>4}  {won[0]} : {won[1]}")
+
+    @property
+    def _unit(self) -> str:
+        return "IMPs" if self._scoring is Scoring.IMPS else "MP"
+
+    def _gain(self, row: Row) -> str:
+        """Return what the home team wins on a board."""
+        return f"{row.imps:+}" if self._scoring is Scoring.IMPS else f"{row.won(self._scoring)[0]}"
 
     @property
     def text(self) -> str:
         """The total: `Blue 7, Green 0 IMPs, 2 boards`."""
-        (first, second), rows = total(self._rows), self._rows
+        (first, second), rows = total(self._rows, self._scoring), self._rows
         home, away = (team.name for team in self._teams)
-        return f"{home} {first}, {away} {second} IMPs, {counted(len(rows), 'board')}"
+        return f"{home} {first}, {away} {second} {self._unit}, {counted(len(rows), 'board')}"
 
     def end(self) -> None:
         """Print the total."""
         if self._json:
             names = [team.name for team in self._teams]
-            both = dict(zip(names, total(self._rows), strict=True))
-            say(json.dumps({"boards": len(self._rows), "imps": both}))
+            both = dict(zip(names, total(self._rows, self._scoring), strict=True))
+            say(json.dumps({"boards": len(self._rows), _key(self._scoring): both}))
         else:
             say(self.text)
 
 
-def _as_json(row: Row) -> dict[str, Any]:
+def _key(scoring: Scoring) -> str:
+    """Return the name of what is won, for programs: `imps` or `matchpoints`."""
+    return str(scoring).lower()
+
+
+def _as_json(row: Row, scoring: Scoring) -> dict[str, Any]:
     rooms = {"open": result_json(row.open_room), "closed": result_json(row.closed_room)}
-    return {"board": row.number, "imps": row.imps} | rooms
+    won = row.imps if scoring is Scoring.IMPS else row.won(scoring)[0]
+    return {"board": row.number, _key(scoring): won} | rooms
 
 
-def _bid(unfinished: dict[str, list[Board]], systems: Sequence[System], score: _Score) -> None:
+def _bid(
+    unfinished: dict[str, list[Board]],
+    systems: Sequence[System],
+    score: _Score,
+    scoring: Scoring,
+) -> None:
     """Bid all boards in both rooms and score them double dummy."""
     bidders = {"Open": Bidder(systems[0], systems[1]), "Closed": Bidder(systems[1], systems[0])}
     numbers = sorted({board.number or 0 for boards in unfinished.values() for board in boards})
@@ -322,7 +346,7 @@ def _bid(unfinished: dict[str, list[Board]], systems: Sequence[System], score: _
         for room in ROOMS:
             for board in unfinished[room]:
                 if board.number == number:
-                    score.finished(room, _bid_board(bidders[room], board))
+                    score.finished(room, _bid_board(bidders[room], board, scoring))
 
 
 def _one_system(team: Team) -> System:
@@ -332,9 +356,9 @@ def _one_system(team: Team) -> System:
     return system_named(first)
 
 
-def _bid_board(bidder: Bidder, board: Board) -> BoardFinished:
+def _bid_board(bidder: Bidder, board: Board, scoring: Scoring) -> BoardFinished:
     assert board.deal is not None
-    auction = bidder.bid(board.deal, Auction(board.dealer, board.vulnerability))
+    auction = bidder.bid(board.deal, Auction(board.dealer, board.vulnerability, (), scoring))
     contract = auction.contract
     tricks = contract_tricks(board.deal, contract) if contract else None
     done = replace(board, calls=auction.calls, contract=contract, tricks=tricks)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from dowager.api import Table
-from dowager.auction import Auction, Vulnerability, parse_calls
+from dowager.auction import Auction, Scoring, Vulnerability, parse_calls
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
 from dowager.cli.collector import hidden_from_collector
@@ -62,6 +62,17 @@ def _checked_readings(context: click.Context, option: click.Parameter, value: st
     return value
 
 
+def scoring_option(function: _Function) -> _Function:
+    """Add `--scoring`; its value is a `Scoring`."""
+    return click.option(
+        "--scoring",
+        default=Scoring.IMPS.word,
+        show_default=True,
+        callback=lambda context, option, value: Scoring.parse(value),
+        help="What boards are scored by: imps, or mp for matchpoints.",
+    )(function)
+
+
 def auction_options(function: _Function) -> _Function:
     """Add `--calls`, `--dealer` and `--vul`."""
     function = click.option(
@@ -89,14 +100,16 @@ def board_formats(kind: str) -> Callable[[_Function], _Function]:
     return add
 
 
-def read_auction(calls: str, dealer: str, vul: str) -> Auction:
-    """Return the auction that `--calls`, `--dealer` and `--vul` give.
+def read_auction(calls: str, dealer: str, vul: str, scoring: Scoring = Scoring.IMPS) -> Auction:
+    """Return the auction that `--calls`, `--dealer`, `--vul` and `--scoring` give.
 
     Raises:
         InputError: one of them is wrong, or a call is not legal.
     """
     words = calls.replace(",", " ").split()
-    return Auction.of_calls(Seat.parse(dealer), Vulnerability.parse(vul), parse_calls(words))
+    return Auction.of_calls(
+        Seat.parse(dealer), Vulnerability.parse(vul), parse_calls(words), scoring
+    )
 
 
 @lru_cache(maxsize=16)

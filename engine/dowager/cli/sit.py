@@ -10,8 +10,9 @@ from typing import TypeAlias
 
 import click
 
+from dowager.auction import Scoring
 from dowager.cards import Seat, Side
-from dowager.cli.options import system_named, table_reading_option
+from dowager.cli.options import scoring_option, system_named, table_reading_option
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
 from dowager.errors import InputError
@@ -52,6 +53,7 @@ the session ended normally; 1 it ended early; 2 the input is wrong.
 @click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
 @click.option("--opponents", default=None, help="The other side's system. Default: unknown.")
 @table_reading_option
+@scoring_option
 @click.option(
     "--dialect", default="", help=f"How to write the protocol's lines. {PLAYER_DIALECTS}."
 )
@@ -108,6 +110,7 @@ def command(
     system: str,
     opponents: str | None,
     reading: str,
+    scoring: Scoring,
     dialect: str,
     seconds: float,
     connect: float,
@@ -152,7 +155,7 @@ def command(
         return system_named(system), system_named(opponents) if opponents else None
 
     def robot(seat: Seat, systems: _Systems) -> Robot:
-        return Robot(seat, *systems, readings(seat.side).readings(seat.side), judge)
+        return Robot(seat, *systems, readings(seat.side).readings(seat.side), judge, scoring)
 
     def report(text: str) -> None:
         if not quiet:

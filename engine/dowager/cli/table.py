@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from dowager.api.files import read_boards
+from dowager.auction import Scoring
 from dowager.cards import Seat
 from dowager.cli.client_options import line_and_time_options
 from dowager.cli.display import Display
@@ -42,7 +43,7 @@ from dowager.table import (
     team_name,
     with_names,
 )
-from dowager.table.event import Scoring, Sitting, same_boards
+from dowager.table.event import Sitting, same_boards
 
 _EPILOG = """\b
 Examples:
@@ -82,8 +83,9 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     help="How many tables play the boards, to be compared; their ports follow on one another.",
 )  # fmt: skip
 @click.option(
-    "--scoring", type=click.Choice([scoring.value for scoring in Scoring]),
-    default=Scoring.MATCHPOINTS.value, show_default=True, help="How several tables are compared.",
+    "--scoring", default="matchpoints", show_default=True,
+    callback=lambda context, option, value: Scoring.parse(value),
+    help="How several tables are compared: matchpoints or imps.",
 )  # fmt: skip
 @protocol_option
 @click.option("--ns-team", default="", help="The team name that North-South must give.")
@@ -137,7 +139,7 @@ def command(
     host: str,
     ports: tuple[int, ...],
     tables: int,
-    scoring: str,
+    scoring: Scoring,
     protocol: str,
     ns_team: str,
     ew_team: str,
@@ -175,7 +177,7 @@ def command(
         if rotate or room != "open" or alert_mode != AlertMode.AUTO.value or len(ports) == 4:
             no = "--rotate, --room, --alert-mode or four ports"
             raise InputError(f"--tables goes without {no}; start a table for each")
-        event = same_boards(tables, boards, ports[0] if ports else 2000, Scoring(scoring))
+        event = same_boards(tables, boards, ports[0] if ports else 2000, scoring)
         spoken, by_seat = PROTOCOLS[protocol], _dialects(dialects)
         logs = partial(_log_of_table, log)
         kept_so = EventOptions(spoken, options, host, gap, act, ready, connect, by_seat, log=logs)

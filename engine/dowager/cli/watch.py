@@ -9,6 +9,7 @@ from typing import assert_never
 
 import click
 
+from dowager.auction import Scoring
 from dowager.authoring.check import Extent, Finding
 from dowager.authoring.watch import News, Round, Trouble, watch_system
 from dowager.bidder import Outcome
@@ -41,7 +42,9 @@ not load.
 @extent_options(Extent(boards=200, depth=6))
 @click.option("--once", is_flag=True, help="Check once and exit.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each check.")
-def command(system: str, boards: int, depth: int, seed: int, once: bool, as_json: bool) -> None:
+def command(
+    system: str, boards: int, depth: int, seed: int, scoring: Scoring, once: bool, as_json: bool
+) -> None:
     """Check a system, and ask its quizzes, after every save."""
     if not system.strip():
         raise InputError("give the name of a system or the path of its folder")
@@ -57,7 +60,7 @@ def command(system: str, boards: int, depth: int, seed: int, once: bool, as_json
             click.echo("waiting for a save; Ctrl-C ends", err=True)
 
     try:
-        extent = Extent(boards, depth, seed)
+        extent = Extent(boards, depth, seed, scoring)
         watch_system(system_file(system), extent, show, stages, time.monotonic, once)
     except KeyboardInterrupt:
         return

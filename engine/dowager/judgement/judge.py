@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from dowager.auction import Call
+from dowager.auction import Call, Scoring
 from dowager.bidder import ChosenCall
 from dowager.cards import Hand, Seat
 from dowager.judgement.near_misses import may_be_judged, near_misses
@@ -37,11 +37,15 @@ _ENOUGH = 32
 _MARGIN = 2.0
 """By how many standard errors another call must gain."""
 
-_LEAST = 0.5
-"""How much it must gain besides, in IMPs."""
+_LEAST = {Scoring.IMPS: 0.5, Scoring.MATCHPOINTS: 0.2}
+"""How much it must gain besides: half an IMP, or, at matchpoints, a tenth of a board.
+
+Against a pair that makes the rules' own call, 1 matchpoint more than a tie is half a board.
+"""
 
 _EFFORT = 200_000  # proposals for the deals of a round
-_LEAST_SPREAD = 1.0  # IMPs: a few deals may happen to agree
+_LEAST_SPREAD = {Scoring.IMPS: 1.0, Scoring.MATCHPOINTS: 0.25}
+"""The least standard deviation of a gain that is believed: a few deals may happen to agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,10 @@ class Worth:
         call: the call.
         rule: its rule, which the hand fits or misses by one unit.
         deals: on how many deals it was tried; 0 when there was no time.
-        gain: what it gains on average, in IMPs.
+        gain: what it gains on average: IMPs, or matchpoints, 1 for a better score and -1 for a
+            worse one.
         error: the standard error of that.
+        scoring: what it is scored by.
     """
 
     call: Call
@@ -61,11 +67,13 @@ class Worth:
     deals: int
     gain: float
     error: float
+    scoring: Scoring = Scoring.IMPS
 
     @property
     def better(self) -> bool:
         """Whether it is better by so much that it overrules the rules."""
-        return self.deals >= _ENOUGH and self.gain >= max(_LEAST, _MARGIN * self.error)
+        least = max(_LEAST[self.scoring], _MARGIN * self.error)
+        return self.deals >= _ENOUGH and self.gain >= least
 
     @property
     def open(self) -> bool:
@@ -151,6 +159,10 @@ class Judge:
         sampler, generator = self._sampler(view, hand), self._generator(view, hand)
         rollout = Rollout(view, [own, *rules], self._store)
         going_on = list(rules)
+
+        def worth(call: Call) -> Worth:
+            return _worth(call, rules[call], rollout.gains[call], view.auction.scoring)
+
         for number in _ROUNDS:
             if not going_on or over():
                 break
@@ -158,9 +170,9 @@ class Judge:
             if sample.status is not SampleStatus.COMPLETE:
                 break
             rollout.add(sample.holdings, going_on)
-            worths = [_worth(call, rules[call], rollout.gains[call]) for call in going_on]
+            worths = [worth(call) for call in going_on]
             going_on = [each.call for each in worths if each.open]
-        worths = [_worth(call, rule, rollout.gains[call]) for call, rule in rules.items()]
+        worths = [worth(call) for call in rules]
         return worths, all(not each.open or each.deals == sum(_ROUNDS) for each in worths)
 
     def _sampler(self, view: View, hand: Hand) -> Sampler:
@@ -176,13 +188,15 @@ class Judge:
 
     def _generator(self, view: View, hand: Hand) -> np.random.Generator:
         """Return the random source of a decision."""
+        # The form of scoring does not count: it compares the same deals.
         words = f"{self._seed} {hand} {view.auction.vulnerability} {view.auction}"
         digest = blake2b(words.encode(), digest_size=8).digest()
         return np.random.default_rng(int.from_bytes(digest))
 
 
-def _worth(call: Call, rule: Candidate, gains: Sequence[int]) -> Worth:
+def _worth(call: Call, rule: Candidate, gains: Sequence[int], scoring: Scoring) -> Worth:
+    least = _LEAST_SPREAD[scoring]
     if len(gains) < 2:
-        return Worth(call, rule, 0, 0.0, _LEAST_SPREAD)
-    error = max(stdev(gains), _LEAST_SPREAD) / sqrt(len(gains))
-    return Worth(call, rule, len(gains), fmean(gains), error)
+        return Worth(call, rule, 0, 0.0, least, scoring)
+    error = max(stdev(gains), least) / sqrt(len(gains))
+    return Worth(call, rule, len(gains), fmean(gains), error, scoring)

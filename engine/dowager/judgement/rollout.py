@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from dowager.auction import Call, Contract, imps, score_ns
+from dowager.auction import Call, Contract, score_ns
 from dowager.backends.evaluate import DealArray
 from dowager.bidder.bulk import Boards, Start, cells_of, ends_of, walk
 from dowager.cards import Side
@@ -27,8 +27,8 @@ class Rollout:
         store: what solves contracts.
 
     Attributes:
-        gains: for each call but the first, its gain over the first on each deal, in IMPs for the
-            side to call.
+        gains: for each call but the first, its gain over the first on each deal for the side to
+            call: in IMPs, or 1, 0 or -1 at matchpoints.
     """
 
     def __init__(self, view: View, calls: Sequence[Call], store: DoubleDummyStore) -> None:
@@ -62,14 +62,14 @@ class Rollout:
 
     def _compared(self, deals: DealArray, first: _Contracts, second: _Contracts) -> list[int]:
         """Return what the second contracts gain over the first; only what differs is solved."""
-        gains = [0] * len(deals)
+        gains, scoring = [0] * len(deals), self._view.auction.scoring
         differ = [index for index in range(len(deals)) if first[index] != second[index]]
         before, after = (
             self._scores(deals[differ], [contracts[index] for index in differ])
             for contracts in (first, second)
         )
         for index, old, new in zip(differ, before, after, strict=True):
-            gains[index] = imps(new - old)
+            gains[index] = scoring.gain(new - old)
         return gains
 
     def _scores(self, deals: DealArray, contracts: _Contracts) -> list[int]:

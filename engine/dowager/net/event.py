@@ -335,7 +335,13 @@ class _Table:
         options, entrants = self._options, self.sitting.entrants
         own, theirs = entrants[seat.side], entrants[seat.side.other]
         assert own.system is not None
-        robots = RobotCommand(options.protocol, options.host, self._event.seconds, options.claims)
+        robots = RobotCommand(
+            options.protocol,
+            options.host,
+            self._event.seconds,
+            options.claims,
+            scoring=self._event.scoring,
+        )
         readings = self.sitting.readings(seat.side, self._event.reading)
         port = self._port(seat)
         return robots.words(seat, port, own.name, own.system, theirs.system, readings)

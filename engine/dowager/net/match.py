@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from dowager.auction import Scoring
 from dowager.cards import Seat, Side
 from dowager.formats import Board
 from dowager.net.doors import doors
@@ -65,6 +66,7 @@ class Plan:
         known: whether robots know which system the opponents play.
         claims: whether robots claim.
         judge: seconds in which robots judge a call; 0 for their rules' own calls.
+        scoring: what boards are scored by.
         reading: how robots read calls, in place of what is known of the players; empty for that.
         act: seconds for a call or a card; a robot that needs more is replaced.
         ready: seconds for anything else, such as sitting down.
@@ -83,6 +85,7 @@ class Plan:
     known: bool = True
     claims: bool = False
     judge: float = 0.0
+    scoring: Scoring = Scoring.IMPS
     reading: str = ""
     act: float = 120.0
     ready: float = 60.0
@@ -249,7 +252,9 @@ class _Room:
         theirs = self._teams[seat.side.other].systems
         assert system is not None
         known = theirs[0] if plan.known and theirs[0] == theirs[1] else None
-        robots = RobotCommand(plan.protocol, plan.host, plan.seconds, plan.claims, plan.judge)
+        robots = RobotCommand(
+            plan.protocol, plan.host, plan.seconds, plan.claims, plan.judge, plan.scoring
+        )
         readings, log = plan.readings(self._room, seat.side), self._robot_log(seat)
         return robots.words(seat, port, team.name, system, known, readings, log)
 

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from dowager.auction import Scoring
 from dowager.cards import Seat
 from dowager.table import TableProtocol, TableReadings
 
@@ -23,6 +24,7 @@ class RobotCommand:
         seconds: the pair's time for a board.
         claims: whether they claim.
         judge: seconds for judging a call; 0 for the rules' own calls.
+        scoring: what boards are scored by.
     """
 
     protocol: TableProtocol
@@ -30,6 +32,7 @@ class RobotCommand:
     seconds: float
     claims: bool
     judge: float = 0.0
+    scoring: Scoring = Scoring.IMPS
 
     def words(
         self,
@@ -66,4 +69,6 @@ class RobotCommand:
             words.append("--claims")
         if self.judge > 0:
             words += ["--judge", str(self.judge)]
+        if self.scoring is not Scoring.IMPS:
+            words += ["--scoring", self.scoring.word]
         return words if log is None else [*words, "--log", str(log)]

@@ -18,7 +18,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import Contract, Vulnerability, imps, score_ns
+from dowager.auction import Contract, Scoring, Vulnerability, score_ns
 from dowager.cards import Deal, deal_key
 from dowager.errors import InputError
 from dowager.language.files import cache_folder
@@ -156,7 +156,21 @@ class DoubleDummyStore:
         second: Sequence[Contract | None],
         vulnerabilities: Sequence[Vulnerability],
     ) -> NDArray[np.int8]:
-        """Return the IMPs that North-South win in the first of two rooms, -24 to 24 (Law 78B).
+        """Return the IMPs that North-South win in the first of two rooms; see `gains`."""
+        return self.gains(deals, first, second, vulnerabilities, Scoring.IMPS)
+
+    def gains(
+        self,
+        deals: Sequence[Deal],
+        first: Sequence[Contract | None],
+        second: Sequence[Contract | None],
+        vulnerabilities: Sequence[Vulnerability],
+        scoring: Scoring,
+    ) -> NDArray[np.int8]:
+        """Return what North-South win in the first of two rooms, in IMPs or matchpoints.
+
+        That is -24 to 24 IMPs (Law 78B), or 1 for the better score, 0 for the same one and -1 for
+        the worse one.
 
         Nothing is solved for a board when both rooms play the same contract by the same declarer;
         once is enough when strain and declarer are the same.
@@ -166,6 +180,7 @@ class DoubleDummyStore:
             first: the contracts in the first room; None is passed out.
             second: the contracts in the second room.
             vulnerabilities: of the boards.
+            scoring: what the rooms are compared by.
         """
         rooms = list(zip(first, second, strict=True))
         differ = [number for number, (one, other) in enumerate(rooms) if one != other]
@@ -177,7 +192,7 @@ class DoubleDummyStore:
                 score_ns(contract, wins, vulnerabilities[number])
                 for contract, wins in zip(rooms[number], pair, strict=True)
             )
-            won[number] = imps(one - other)
+            won[number] = scoring.gain(one - other)
         return won
 
     def tables(self, deals: Sequence[Deal]) -> Tricks:

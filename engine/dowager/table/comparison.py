@@ -1,4 +1,4 @@
-"""The two rooms of a team match compared: a row for each board, and the total in IMPs."""
+"""The two rooms of a team match compared: a row for each board, and the total."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dowager.auction import imps
+from dowager.auction import Scoring, imps
 from dowager.formats import Board
 from dowager.table.results import Results, score_of
 
@@ -28,7 +28,22 @@ class Row:
     @property
     def imps(self) -> int:
         """The IMPs to the home team, negative when the other team won them."""
-        return imps(score_of(self.open_room) - score_of(self.closed_room))
+        return imps(self._difference)
+
+    @property
+    def _difference(self) -> int:
+        return score_of(self.open_room) - score_of(self.closed_room)
+
+    def won(self, scoring: Scoring) -> tuple[int, int]:
+        """Return what the home team and the other team win.
+
+        One of them wins IMPs; of two matchpoints (Law 78A), each wins one when the scores are the
+        same.
+        """
+        gain = scoring.gain(self._difference)
+        if scoring is Scoring.MATCHPOINTS:
+            return 1 + gain, 1 - gain
+        return max(gain, 0), max(-gain, 0)
 
 
 def row_of(results: Results, number: int) -> Row | None:
@@ -37,10 +52,10 @@ def row_of(results: Results, number: int) -> Row | None:
     return Row(number, opened, closed) if opened and closed else None
 
 
-def total(rows: Iterable[Row]) -> tuple[int, int]:
-    """Return the IMPs won by the home team, and by the other team."""
-    imps_won = [row.imps for row in rows]
-    return sum(won for won in imps_won if won > 0), -sum(won for won in imps_won if won < 0)
+def total(rows: Iterable[Row], scoring: Scoring = Scoring.IMPS) -> tuple[int, int]:
+    """Return what the home team has won, and what the other team."""
+    won = [row.won(scoring) for row in rows]
+    return sum(home for home, _ in won), sum(away for _, away in won)
 
 
 def result_json(board: Board) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from dowager.alerts import read_alert
-from dowager.auction import Auction, Call, Contract, Doubled, Strain, Vulnerability
+from dowager.auction import Auction, Call, Contract, Doubled, Scoring, Strain, Vulnerability
 from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, Hand, Seat, Side, random_deal
 from dowager.errors import InputError
@@ -45,6 +45,7 @@ class Robot:
             then read by the system that explains what `system` does not.
         readings: how far the player of the cards believes North-South's and East-West's calls.
         judge: seconds for judging a call, at most; 0 for the rules' own calls.
+        scoring: what boards are scored by; tables do not say it.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Robot:
         opponents: System | None = None,
         readings: tuple[Reading, Reading] = (EXACT, EXACT),
         judge: float = 0.0,
+        scoring: Scoring = Scoring.IMPS,
     ) -> None:
         theirs = opponents or system.default or system
         north_south = seat.side is Side.NORTH_SOUTH
@@ -64,6 +66,7 @@ class Robot:
         self._player = Player(readings=readings)
         self._judge = Judge(theirs=readings[seat.side.other]) if judge > 0 else None
         self._judging = judge
+        self._scoring = scoring
 
     def warm_up(self) -> None:
         """Think once about nothing in particular: the first thought loads tables and the solver.
@@ -86,11 +89,16 @@ class Robot:
             board: the board.
             budget: the time for judgement, if we judge; when it is short, the rules decide.
         """
-        decision = self._judged(
-            self._bidder.choose(board.hand, board.auction, disclosed_to_us(board)), board, budget
+        chosen = self._bidder.choose(
+            board.hand, self._scored(board.auction), disclosed_to_us(board)
         )
+        decision = self._judged(chosen, board, budget)
         disclosure = alert_of(decision.view, decision.call, artificial=True)
         return Called(decision.call, decision.name, disclosure)
+
+    def _scored(self, auction: Auction) -> Auction:
+        """Return an auction of the table with what its boards are scored by."""
+        return replace(auction, scoring=self._scoring)
 
     def _judged(self, decision: ChosenCall, board: PlayerBoard, budget: Budget) -> ChosenCall:
         """Return the call that judgement makes of the rules' own."""
@@ -102,7 +110,7 @@ class Robot:
 
     def card(self, board: PlayerBoard, budget: Budget) -> Choice:
         """Return the card to play from our hand, or from dummy when we are declarer."""
-        view = self._bidder.view(board.auction, disclosed_to_us(board))
+        view = self._bidder.view(self._scored(board.auction), disclosed_to_us(board))
         seen = PlayerView(self.seat, board.hand, board.dummy_hand, view, board.playing)
         return self._player.choose(seen, budget)
 

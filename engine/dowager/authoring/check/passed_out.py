@@ -7,7 +7,7 @@ It is measured on the random boards, whose four hands are known, and not proved 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -90,7 +90,7 @@ class PassedOut:
         )
         yield Finding(
             FindingKind.PASSED_OUT, rule.location, rule.name, text,
-            situation=Situation(situation.vulnerability, calls), hand=hand, boards=self.boards,
+            situation=replace(situation, calls=calls), hand=hand, boards=self.boards,
             deal=self.deal,
         )  # fmt: skip
 

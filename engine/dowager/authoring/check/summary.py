@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import nlargest, nsmallest
 
-from dowager.auction import Vulnerability
 from dowager.authoring.check.findings import Finding
 from dowager.authoring.check.scan import RuleState
 from dowager.authoring.check.visit import Visit
@@ -150,14 +149,12 @@ class Summary:
             met[:] = _first(met)
 
 
-def summarised(
-    root: Visit, vulnerability: Vulnerability, system: System, scanned: int = 0
-) -> Summary:
-    """Return the summary of the visits of one vulnerability."""
+def summarised(root: Visit, start: Situation, system: System, scanned: int = 0) -> Summary:
+    """Return the summary of the visits of the walk from one situation without calls."""
     summary = Summary(scanned=scanned)
     sightings: list[Sighting] = []
     for calls, visit in root.walk():
-        situation = Situation(vulnerability, calls)
+        situation = replace(start, calls=calls)
         sightings.append(Sighting(RuleState.ALIVE, len(visit.boards), situation))
         summary.count(visit, situation, system)
     summary.frequent = _most_frequent(sightings)

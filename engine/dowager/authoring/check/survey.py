@@ -18,6 +18,7 @@ from dowager.authoring.check.visit import Visit
 from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.digests import default_digest
 from dowager.authoring.shared.extent import Extent
+from dowager.authoring.shared.situation import Situation
 from dowager.language.compile import System
 from dowager.language.files import load_file
 
@@ -66,7 +67,8 @@ def survey(
 
 def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summary:
     root, scanned = walked(task.file, system, task.vulnerability, task.extent, progress)
-    return summarised(root, task.vulnerability, system, scanned)
+    start = Situation(task.vulnerability, (), task.extent.scoring)
+    return summarised(root, start, system, scanned)
 
 
 def walked(
@@ -75,11 +77,13 @@ def walked(
 ) -> tuple[Visit, int]:  # fmt: skip
     """Return the visits of one vulnerability's walk, and how many had to be scanned."""
     words = f"{vulnerability.name} {extent.boards} {extent.depth} {extent.seed}"
+    words += f" {extent.scoring.word}"
     kept = kept_file(file, words)
     frame, sections = frame_of(default_digest(system), words.encode()), outlines(system)
     old, edit = read_walk(kept, frame, sections)
     boards = extent.deal(vulnerability)
-    walker = Walker(system, vulnerability, boards, extent.depth, edit, progress)
+    start = Situation(vulnerability, (), extent.scoring).auction
+    walker = Walker(system, start, boards, extent.depth, edit, progress)
     root = walker.walk(old)
     if walker.scanned or old is None:
         keep(kept, KeptWalk(frame, sections, root))

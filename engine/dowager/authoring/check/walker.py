@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Auction, Call
 from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Edit
 from dowager.authoring.check.examiner import Examiner
@@ -19,7 +19,6 @@ from dowager.authoring.check.passed_out import passed_out
 from dowager.authoring.check.shadowed_rules import mostly_taken
 from dowager.authoring.check.visit import Visit, call_digest, state_digest
 from dowager.bidder.bulk import BoardNumbers, Boards
-from dowager.cards import Seat
 from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
 
@@ -30,11 +29,11 @@ _Groups = list[tuple[Call, BoardNumbers]]
 
 
 class Walker:
-    """Walks one vulnerability's boards through a system at all four seats.
+    """Walks the boards of one vulnerability through a system at all four seats.
 
     Args:
         system: the system of both sides.
-        vulnerability: who is vulnerable.
+        start: the auction of all boards before the first call; North deals.
         boards: the deals.
         depth: how many calls of an auction are looked at.
         edit: what has changed since an earlier walk.
@@ -47,14 +46,14 @@ class Walker:
     def __init__(
         self,
         system: System,
-        vulnerability: Vulnerability,
+        start: Auction,
         boards: Boards,
         depth: int,
         edit: Edit,
         progress: Callable[[int], None] = lambda decisions: None,
     ) -> None:
         self._system = system
-        self._start = Auction(Seat.NORTH, vulnerability)
+        self._start = start
         self._boards = boards
         self._depth = depth
         self._edit = edit

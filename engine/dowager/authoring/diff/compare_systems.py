@@ -11,18 +11,19 @@ search for more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import islice
+from itertools import islice, product
 from random import Random
 
 import numpy as np
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Auction, Call, Scoring, Vulnerability
 from dowager.authoring.diff.changed_sections import ChangedSections, changed_sections
 from dowager.authoring.shared.auction_finder import all_auctions, auctions_after, frontier_of
 from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
+from dowager.authoring.shared.digests import asks_scoring
 from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.situation import Situation
 from dowager.bidder import Bidder
@@ -230,7 +231,7 @@ class _Comparer:
                 self._compare_after(auction)
             self._result.auctions = 0
         if patterns is not None:
-            every = list(islice(all_auctions(self._old, patterns), _EVERY + 1))
+            every = list(islice(all_auctions(self._old, patterns, self._scorings()), _EVERY + 1))
             if len(every) <= _EVERY:
                 same = [self._compare_after(auction) for auction in every]
                 return all(same)
@@ -240,13 +241,20 @@ class _Comparer:
             self._compare_after(auction)
         return False
 
+    def _scorings(self) -> Sequence[Scoring]:
+        """Return the forms of scoring at which auctions may differ, the wanted one first."""
+        wanted = self._extent.scoring
+        systems = (self._old.systems[0], self._new.systems[0])
+        asked = any(asks_scoring(section) for system in systems for section in system.sections)
+        return sorted(Scoring, key=lambda scoring: scoring is not wanted) if asked else (wanted,)
+
     def _some_auctions(self) -> Iterator[Auction]:
         random = Random(self._extent.seed)
         both = (self._old, self._changed.old), (self._new, self._changed.new)
         for bidder, sections in both:
             for section in sections:
-                for steps in section.after:
-                    yield from auctions_after(bidder, steps, random, _SOME)
+                for scoring, steps in product(self._scorings(), section.after):
+                    yield from auctions_after(bidder, steps, random, _SOME, scoring)
 
     def _compare_after(self, auction: Auction) -> bool:
         """Compare the position after an auction; return whether all that follows is the same."""
@@ -282,7 +290,7 @@ class _Comparer:
         frontier = None if patterns is None else frontier_of(patterns)
         for vulnerability in Vulnerability:
             boards = self._extent.deal(vulnerability)
-            start = self._pair(Situation(vulnerability, ()).auction)
+            start = self._pair(Situation(vulnerability, (), self._extent.scoring).auction)
             self._walk(boards, _Walked(start, boards.numbers, frontier, True))
         if not self._result.plenty:
             self._result.coverage = 1 - self._lone / self._extent.decisions

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from dowager.auction import Auction, Call, Contract, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Contract, Scoring, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder, bulk
 from dowager.cards import Side, random_deal
 from dowager.knowledge.sampling import Share, estimated
@@ -44,7 +44,11 @@ class AuctionShares:
 
 
 def bid_boards(
-    bidder: Bidder, boards: int, seed: int, step: Callable[[], None] = lambda: None
+    bidder: Bidder,
+    boards: int,
+    seed: int,
+    step: Callable[[], None] = lambda: None,
+    scoring: Scoring = Scoring.IMPS,
 ) -> AuctionShares:
     """Bid random boards at all four seats and count what comes of them.
 
@@ -55,13 +59,14 @@ def bid_boards(
         boards: how many.
         seed: the same seed gives the same boards.
         step: called after each board.
+        scoring: what the boards are scored by.
     """
     random = Random(seed)
     ended: list[Auction] = []
     without = 0
     for first in range(1, boards + 1, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, boards + 1))
-        bid = _bid(bidder, numbers, random, step)
+        bid = _bid(bidder, numbers, random, step, scoring)
         for board in range(len(bid)):
             ended.append(bid.auction(board))
             without += bulk.NO_RULE in bid.rules_of(board) and _unexplained(bidder, ended[-1])
@@ -76,7 +81,9 @@ def bid_boards(
     )
 
 
-def _bid(bidder: Bidder, numbers: range, random: Random, step: Callable[[], None]) -> bulk.Auctions:
+def _bid(
+    bidder: Bidder, numbers: range, random: Random, step: Callable[[], None], scoring: Scoring
+) -> bulk.Auctions:
     """Bid random boards, by their numbers."""
     boards = bulk.Boards.of_deals(random_deal(random) for _ in numbers)
     dealers = [dealer_of_board(number) for number in numbers]
@@ -86,7 +93,7 @@ def _bid(bidder: Bidder, numbers: range, random: Random, step: Callable[[], None
         for _ in range(ended):
             step()
 
-    return bulk.bid_boards(bidder.systems, boards, dealers, vulnerabilities, progress)
+    return bulk.bid_boards(bidder.systems, boards, dealers, vulnerabilities, progress, scoring)
 
 
 def _unexplained(bidder: Bidder, auction: Auction) -> bool:

@@ -7,10 +7,11 @@ decides the order of the search, what it leaves out, and when it gives up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from random import Random
 from typing import TypeAlias, TypeVar
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Auction, Call, Scoring, Vulnerability
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
@@ -115,7 +116,9 @@ def _weights(bidder: Bidder, auction: Auction, calls: Iterable[Call]) -> dict[Ca
 # -- what is looked for ----------------------------------------------------------------------------
 
 
-def auctions_after(bidder: Bidder, steps: Steps, random: Random, most: int) -> Iterator[Auction]:
+def auctions_after(
+    bidder: Bidder, steps: Steps, random: Random, most: int, scoring: Scoring = Scoring.IMPS
+) -> Iterator[Auction]:
     """Yield different auctions that match a pattern and in which no call contradicts another.
 
     Args:
@@ -123,11 +126,12 @@ def auctions_after(bidder: Bidder, steps: Steps, random: Random, most: int) -> I
         steps: the pattern, a step for each call from the first bid on.
         random: the random source of suits and vulnerability.
         most: how many auctions at most.
+        scoring: what the board is scored by.
     """
     frontier = frontier_of([steps])
     different: set[Auction] = set()
     for number in range(_TRIES * most):
-        start = _passed(number % 4, Vulnerability(random.randrange(4)))
+        start = _passed(number % 4, Vulnerability(random.randrange(4)), scoring)
         auction = next(auctions(start, frontier, random_way(bidder, random)), None)
         if auction is not None and auction not in different:
             different.add(auction)
@@ -136,16 +140,18 @@ def auctions_after(bidder: Bidder, steps: Steps, random: Random, most: int) -> I
             return
 
 
-def all_auctions(bidder: Bidder, patterns: Iterable[Steps]) -> Iterator[Auction]:
+def all_auctions(
+    bidder: Bidder, patterns: Iterable[Steps], scorings: Iterable[Scoring] = (Scoring.IMPS,)
+) -> Iterator[Auction]:
     """Yield every auction that matches one of some patterns and contradicts nothing, once.
 
     That is at all vulnerabilities, and with all numbers of passes before the first bid.
     """
     frontier = frontier_of(patterns)
-    for vulnerability in Vulnerability:
-        for passes in range(4):
-            yield from auctions(_passed(passes, vulnerability), frontier, every_way(bidder))
+    for scoring, vulnerability, passes in product(scorings, Vulnerability, range(4)):
+        start = _passed(passes, vulnerability, scoring)
+        yield from auctions(start, frontier, every_way(bidder))
 
 
-def _passed(passes: int, vulnerability: Vulnerability) -> Auction:
-    return Auction(Seat.NORTH, vulnerability, (Call.PASS,) * passes)
+def _passed(passes: int, vulnerability: Vulnerability, scoring: Scoring) -> Auction:
+    return Auction(Seat.NORTH, vulnerability, (Call.PASS,) * passes, scoring)

@@ -37,7 +37,11 @@ def node_digest(node: Bool) -> bytes:
 
 def rule_digest(rule: Rule) -> bytes:
     """Return the digest of what a rule says: equal for rules that differ in words alone."""
-    return _digest_of(content(rule, Role.CALL, Role.HAND, Role.SAID))
+    return _digest_of(_said(rule))
+
+
+def _said(rule: Rule) -> object:
+    return content(rule, Role.CALL, Role.HAND, Role.SAID)
 
 
 def header_digest(section: Section) -> bytes:
@@ -56,6 +60,13 @@ def face_digest(section: Section) -> bytes:
 def section_digest(section: Section) -> bytes:
     """Return the digest of a whole section."""
     return digest(header_digest(section), *map(rule_digest, section.rules))
+
+
+@lru_cache(maxsize=_SECTIONS)
+def asks_scoring(section: Section) -> bool:
+    """Whether a section or one of its rules asks how the board is scored."""
+    asked = (content(section, Role.CALL), *(_said(rule) for rule in section.rules))
+    return _text(ex.PublicTruth(None, "matchpoints", ())) in _text(asked)
 
 
 def default_digest(system: System) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dowager.auction import Vulnerability
+from dowager.auction import Scoring, Vulnerability
 from dowager.bidder.bulk import Boards, random_boards
 
 
@@ -18,11 +18,13 @@ class Extent:
         boards: random boards at each vulnerability.
         depth: how many calls of an auction, from the dealer on.
         seed: of the boards.
+        scoring: what the boards are scored by.
     """
 
     boards: int = 2500
     depth: int = 8
     seed: int = 1
+    scoring: Scoring = Scoring.IMPS
 
     @property
     def decisions(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Auction, Call, Scoring, Vulnerability
 from dowager.cards import Hand, Seat
 
 
@@ -15,25 +15,29 @@ class Situation:
     Attributes:
         vulnerability: who is vulnerable.
         calls: the calls so far.
+        scoring: what the board is scored by.
     """
 
     vulnerability: Vulnerability
     calls: tuple[Call, ...]
+    scoring: Scoring = Scoring.IMPS
 
     @classmethod
     def of(cls, auction: Auction) -> Situation:
         """Return the situation of an auction, turned so that North is the dealer."""
-        return cls(auction.vulnerability.turned(auction.dealer), auction.calls)
+        return cls(auction.vulnerability.turned(auction.dealer), auction.calls, auction.scoring)
 
     @property
     def auction(self) -> Auction:
         """The auction."""
-        return Auction(Seat.NORTH, self.vulnerability, self.calls)
+        return Auction(Seat.NORTH, self.vulnerability, self.calls, self.scoring)
 
     def __str__(self) -> str:
-        """Return `1NT P 2C P, vulnerable: NS`; `start` stands for no calls."""
+        """Return `1NT P 2C P, vulnerable: NS, matchpoints`; `start` stands for no calls."""
         calls = " ".join(map(str, self.calls)) or "start"
-        return f"{calls}, vulnerable: {self.vulnerability}" if self.vulnerability else calls
+        vulnerable = f", vulnerable: {self.vulnerability}" if self.vulnerability else ""
+        scored = f", {self.scoring}" if self.scoring else ""
+        return f"{calls}{vulnerable}{scored}"
 
 
 @dataclass(frozen=True, slots=True)

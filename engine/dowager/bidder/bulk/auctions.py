@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import CALLS, Auction, Call, Contract, Vulnerability
+from dowager.auction import CALLS, Auction, Call, Contract, Scoring, Vulnerability
 from dowager.cards import Seat
 
 NO_RULE = -1
@@ -27,6 +27,7 @@ class Auctions:
         calls: the calls of all boards, as numbers of `Call`.
         rules: for each call, the index of its rule in `System.rules` of the side that makes it, or
             `NO_RULE`.
+        scoring: what all boards are scored by.
     """
 
     dealers: NDArray[np.uint8]
@@ -34,6 +35,7 @@ class Auctions:
     ends: NDArray[np.int64]
     calls: NDArray[np.uint8]
     rules: NDArray[np.int32]
+    scoring: Scoring = Scoring.IMPS
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -56,6 +58,7 @@ class Auctions:
             ends,
             self.calls[calls],
             self.rules[calls],
+            self.scoring,
         )
 
     def calls_of(self, board: int) -> tuple[Call, ...]:
@@ -72,7 +75,7 @@ class Auctions:
             Seat(self.dealers[board]),
             Vulnerability(self.vulnerabilities[board]),
         )
-        return Auction(dealer, vulnerability, self.calls_of(board))
+        return Auction(dealer, vulnerability, self.calls_of(board), self.scoring)
 
     def contract(self, board: int) -> Contract | None:
         """Return the contract of a board; None when it is passed out."""
@@ -103,8 +106,12 @@ class Sheet:
         self._calls[boards, : len(calls)] = calls
         self._lengths[boards] = len(calls)
 
-    def auctions(self, dealers: NDArray[np.uint8], vulnerabilities: NDArray[np.uint8]) -> Auctions:
-        """Return the auctions of the boards, whose dealers and vulnerabilities are given."""
+    def auctions(
+        self, dealers: NDArray[np.uint8], vulnerabilities: NDArray[np.uint8], scoring: Scoring
+    ) -> Auctions:
+        """Return the auctions of the boards, of which everything else is given."""
         made = np.arange(self._calls.shape[1]) < self._lengths[:, None]
         ends = np.cumsum(self._lengths)
-        return Auctions(dealers, vulnerabilities, ends, self._calls[made], self._rules[made])
+        return Auctions(
+            dealers, vulnerabilities, ends, self._calls[made], self._rules[made], scoring
+        )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dowager.auction import Auction, Vulnerability
+from dowager.auction import Auction, Scoring, Vulnerability
 from dowager.bidder.bulk.auctions import NO_RULE, Auctions, Sheet
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
 from dowager.bidder.bulk.walk import Start, WalkedPosition, ends_of, walk
@@ -26,6 +26,7 @@ def bid_boards(
     dealers: ArrayLike,
     vulnerabilities: ArrayLike,
     progress: Callable[[int], None] = lambda ended: None,
+    scoring: Scoring = Scoring.IMPS,
 ) -> Auctions:
     """Bid boards at all four seats.
 
@@ -38,12 +39,13 @@ def bid_boards(
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
         progress: called with how many more auctions have ended.
+        scoring: what the boards are scored by.
 
     Returns:
         The auctions, in the order of the boards.
     """
     sheet = Sheet(len(boards))
-    for position in walk_boards(systems, boards, dealers, vulnerabilities):
+    for position in walk_boards(systems, boards, dealers, vulnerabilities, scoring):
         calls = position.view.auction.calls
         for share in position.by_rule:
             rule = share.rule.rule.number if share.rule else NO_RULE
@@ -52,7 +54,7 @@ def bid_boards(
                 sheet.end(share.boards, (*calls, share.call))
                 progress(len(share.boards))
     return sheet.auctions(
-        np.asarray(dealers, dtype=np.uint8), np.asarray(vulnerabilities, dtype=np.uint8)
+        np.asarray(dealers, dtype=np.uint8), np.asarray(vulnerabilities, dtype=np.uint8), scoring
     )
 
 
@@ -62,6 +64,7 @@ def bid_match(
     dealers: ArrayLike,
     vulnerabilities: ArrayLike,
     progress: Callable[[int], None] = lambda ended: None,
+    scoring: Scoring = Scoring.IMPS,
 ) -> tuple[Auctions, Auctions]:
     """Bid boards at both tables of a match.
 
@@ -74,6 +77,7 @@ def bid_match(
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
         progress: called with how many more auctions have ended, of two for each board.
+        scoring: what the boards are scored by.
 
     Returns:
         The auctions of the first and of the second table, in the order of the boards.
@@ -87,13 +91,18 @@ def bid_match(
         np.concatenate([dealt, (dealt + 1) % 4]),
         np.concatenate([vulnerable, _SEEN[1, vulnerable]]),
         progress,
+        scoring,
     )
     first, second = auctions.halves()
     return first, replace(second, dealers=dealt, vulnerabilities=vulnerable)
 
 
 def walk_ends(
-    systems: Systems, boards: Boards, dealers: ArrayLike, vulnerabilities: ArrayLike
+    systems: Systems,
+    boards: Boards,
+    dealers: ArrayLike,
+    vulnerabilities: ArrayLike,
+    scoring: Scoring = Scoring.IMPS,
 ) -> Iterator[tuple[BoardNumbers, View]]:
     """Yield every whole auction: the boards whose auction it is, and what everybody knows after it.
 
@@ -102,16 +111,22 @@ def walk_ends(
         boards: the deals.
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
+        scoring: what the boards are scored by.
 
     Yields:
         The boards, and the view, with seats and systems turned so that the dealer sits North.
     """
-    for group, position, call in ends_of(walk_boards(systems, boards, dealers, vulnerabilities)):
+    positions = walk_boards(systems, boards, dealers, vulnerabilities, scoring)
+    for group, position, call in ends_of(positions):
         yield group, position.view.after(call)
 
 
 def walk_boards(
-    systems: Systems, boards: Boards, dealers: ArrayLike, vulnerabilities: ArrayLike
+    systems: Systems,
+    boards: Boards,
+    dealers: ArrayLike,
+    vulnerabilities: ArrayLike,
+    scoring: Scoring = Scoring.IMPS,
 ) -> Iterator[WalkedPosition]:
     """Return the walk through every position that boards reach, for any dealers.
 
@@ -123,6 +138,7 @@ def walk_boards(
         boards: the deals.
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
+        scoring: what the boards are scored by.
     """
     dealt = np.asarray(dealers, dtype=np.uint8)
     vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
@@ -130,17 +146,17 @@ def walk_boards(
     exchanged = turned if systems[0] is not systems[1] else np.zeros_like(turned)
     keys = _SEEN[turned, vulnerable] + len(Vulnerability) * exchanged
     starts = [
-        Start(_first(systems, key), np.flatnonzero(keys == key).astype(np.int32))
+        Start(_first(systems, key, scoring), np.flatnonzero(keys == key).astype(np.int32))
         for key in np.unique(keys).tolist()
     ]
     return walk(starts, boards.turned(boards.numbers, dealt))
 
 
-def _first(systems: Systems, key: int) -> View:
+def _first(systems: Systems, key: int, scoring: Scoring) -> View:
     """Return the view of dealer North, by the vulnerability and whether the systems exchange."""
     exchanged, vulnerability = divmod(key, len(Vulnerability))
     both = (systems[1], systems[0]) if exchanged else systems
-    return first_view(both, Auction(Seat.NORTH, Vulnerability(vulnerability)))
+    return first_view(both, Auction(Seat.NORTH, Vulnerability(vulnerability), (), scoring))
 
 
 _SEEN = np.array(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from dowager.auction import Auction, Call
+from dowager.auction import Auction, Call, Scoring
 from dowager.cards import Seat
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
@@ -93,7 +93,7 @@ class View:
             side = self._side
             self._state = (
                 self.last_bid, self.ours, self.doubled, self.passes, self.opener, self.vulnerable,
-                side.agreed, side.game_force, self.forced, self.contested,
+                self.matchpoints, side.agreed, side.game_force, self.forced, self.contested,
                 *[any(each.calls) for each in self._seen],
             )  # fmt: skip
         return self._state
@@ -108,6 +108,11 @@ class View:
         """Whether the caller's side and the other side are vulnerable."""
         side, vulnerability = self.caller_seat.side, self.auction.vulnerability
         return vulnerability.of_side(side), vulnerability.of_side(side.other)
+
+    @property
+    def matchpoints(self) -> bool:
+        """Whether the board is scored by matchpoints."""
+        return self.auction.scoring is Scoring.MATCHPOINTS
 
     @property
     def seat_number(self) -> int:
@@ -354,7 +359,7 @@ def first_view(systems: tuple[System, System], auction: Auction) -> View:
 
     Args:
         systems: the systems of the two sides.
-        auction: dealer and vulnerability; it has no calls.
+        auction: dealer, vulnerability and form of scoring; it has no calls.
     """
     assert not auction.calls
     player = PlayerState(Shown(everything()))

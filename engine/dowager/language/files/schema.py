@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias, assert_never
 
-from dowager.auction import Vulnerability
+from dowager.auction import Scoring, Vulnerability
 from dowager.cards import RANKS
 from dowager.language.compile.rule import RULE_KEYS
 from dowager.language.compile.section import SECTION_KEYS
@@ -209,6 +209,8 @@ def _plain(kind: KeyKind) -> Schema:
             return {"enum": [*(each.word for each in Judgement), False]}
         case KeyKind.TABLE_VULNERABILITY:
             return {"enum": [vulnerability.word for vulnerability in Vulnerability]}
+        case KeyKind.SCORING:
+            return {"enum": [scoring.word for scoring in Scoring]}
         case KeyKind.USES:
             return _USES
         case KeyKind.PARAMETERS:

@@ -121,6 +121,7 @@ class KeyKind(Enum):
     QUIZZES = auto()
     CALLS = auto()
     TABLE_VULNERABILITY = auto()
+    SCORING = auto()
     HANDS = auto()
     READINGS = auto()
     CARDING = auto()
@@ -257,6 +258,7 @@ QUIZ_KEYS: Keys = {
     "about": ABOUT,
     "after": Key(KeyKind.CALLS, "The calls from the dealer on, without brackets; or `start`."),
     "vul": Key(KeyKind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
+    "scoring": Key(KeyKind.SCORING, "What the board is scored by: imps (the default) or mp."),
     "hands": Key(KeyKind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
     "reads": Key(
         KeyKind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."

@@ -39,6 +39,10 @@ class PublicView(Protocol):
         """Whether the caller's side and the other side are vulnerable."""
 
     @property
+    def matchpoints(self) -> bool:
+        """Whether the board is scored by matchpoints."""
+
+    @property
     def last_bid(self) -> Call:
         """The last bid, a pass when there is none."""
 
@@ -250,6 +254,12 @@ TRUTH_WORDS: dict[str, PublicWord] = {
     ),
     "they_vulnerable": PublicWord(
         "", "the opponents are vulnerable", lambda v: v.vulnerable[1], by_state=True
+    ),
+    "matchpoints": PublicWord(
+        "",
+        "the board is scored by matchpoints, not by IMPs",
+        lambda v: v.matchpoints,
+        by_state=True,
     ),
     "major": PublicWord(
         "s", "the suit is hearts or spades", lambda v, s: s >= Strain.HEARTS, by_state=True

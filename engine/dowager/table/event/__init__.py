@@ -4,7 +4,7 @@
 `results` keeps finished boards, `ranking` compares them. What runs an event is in `net`.
 """
 
-from dowager.table.event.plan import Entrant, Event, Scoring, Sitting, same_boards
+from dowager.table.event.plan import Entrant, Event, Sitting, same_boards
 from dowager.table.event.ranking import (
     Comparable,
     MatchScore,
@@ -26,7 +26,6 @@ __all__ = [
     "EventResults",
     "MatchScore",
     "Ranking",
-    "Scoring",
     "Sitting",
     "Sources",
     "Standing",

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
+from dowager.auction import Scoring
 from dowager.cards import Side
 from dowager.formats import Board
 from dowager.table.table_readings import TableReadings, at_our_table, in_words
-
-
-class Scoring(Enum):
-    """What an event is scored by."""
-
-    MATCHPOINTS = "matchpoints"
-    IMPS = "imps"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dowager.auction import imps
+from dowager.auction import Scoring, imps
 from dowager.cards import Side
-from dowager.table.event.plan import Scoring
 
 
 @dataclass(frozen=True, slots=True)

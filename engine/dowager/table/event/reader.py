@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from dowager.auction import Scoring
 from dowager.cards import Side
 from dowager.errors import Fault, InputError, Span, SystemFaults
 from dowager.formats import Board
@@ -33,7 +34,7 @@ from dowager.language.text import (
     words,
 )
 from dowager.table.board_selection import boards_to_play
-from dowager.table.event.plan import Entrant, Event, Scoring, Sitting
+from dowager.table.event.plan import Entrant, Event, Sitting
 from dowager.table.event.round_robin import round_robin
 from dowager.table.manager import team_name
 
@@ -180,7 +181,8 @@ class _Reader:
     # -- what is played ----------------------------------------------------------------------------
 
     def _scoring(self, value: Entries) -> Scoring:
-        choices = {scoring.value: scoring for scoring in Scoring}
+        choices = {"matchpoints": Scoring.MATCHPOINTS, "mp": Scoring.MATCHPOINTS}
+        choices["imps"] = Scoring.IMPS
         chosen = choice(value.get("scoring"), "scoring", choices, self._faults)
         if self._kind == "teams":
             if chosen is Scoring.MATCHPOINTS:

@@ -18,10 +18,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from dowager.auction import Scoring
 from dowager.cards import Side
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, read_pbn, write_pbn
-from dowager.table.event.plan import Event, Scoring, Sitting
+from dowager.table.event.plan import Event, Sitting
 from dowager.table.results import lock_results, with_names, write_whole
 
 _At = tuple[int, int]
