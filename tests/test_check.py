@@ -631,15 +631,15 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     base = shipped("sayc")
     names = [name.removeprefix("systems/") for name in base.files]
     boards = random_boards(np.random.default_rng(5), 30)
-    kept = pickle.dumps(Walker(base, Vulnerability.NONE, boards, 6, Edit()).walk(None))
+    kept = pickle.dumps(Walker(base, Auction(Seat.NORTH), boards, 6, Edit()).walk(None))
     spared = []
     for slip in slips(systems, names, 11, 1):
         edited = load_file(slip.write(systems, tmp_path) / "sayc" / "system.yaml")
         edit, numbers = edit_between(outlines(base), outlines(edited))
         old = pickle.loads(kept)
         old.renumber(numbers)
-        again = Walker(edited, Vulnerability.NONE, boards, 6, edit)
-        whole = Walker(edited, Vulnerability.NONE, boards, 6, Edit())
+        again = Walker(edited, Auction(Seat.NORTH), boards, 6, edit)
+        whole = Walker(edited, Auction(Seat.NORTH), boards, 6, Edit())
         root = again.walk(None if edit.everything else old)
         assert _facts(root) == _facts(whole.walk(None)), slip.name
         spared.append(again.scanned < whole.scanned / 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dowager.auction import Auction, Call
+from dowager.auction import Auction, Call, Scoring
 from dowager.cards import Hand, holding_name
 from dowager.errors import Span
 from dowager.language.compile import Lead, Rule
@@ -69,7 +69,7 @@ class LeadQuiz:
 
 
 def _scored(auction: Auction) -> str:
-    return f", {auction.scoring}" if auction.scoring else ""
+    return f", {auction.scoring}" if auction.scoring is not Scoring.IMPS else ""
 
 
 Question: TypeAlias = Quiz | ReadingQuiz | LeadQuiz

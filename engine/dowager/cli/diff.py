@@ -169,7 +169,7 @@ def _lines(row: _Row, boards: int) -> list[str]:
     calls = " ".join(map(str, situation.calls)) or "start"
     words = [vulnerability.word for vulnerability in row.vulnerabilities]
     vulnerable = "" if len(words) == 4 else f", vulnerable: {', '.join(words)}"
-    scored = f", {situation.scoring}" if situation.scoring else ""
+    scored = f", {situation.scoring}" if situation.scoring is not Scoring.IMPS else ""
     often = f"{_frequency(row, boards):.2%} of boards" if row.boards else "no random board"
     shares = ""
     if row.share is not None:

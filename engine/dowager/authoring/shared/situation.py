@@ -36,7 +36,7 @@ class Situation:
         """Return `1NT P 2C P, vulnerable: NS, matchpoints`; `start` stands for no calls."""
         calls = " ".join(map(str, self.calls)) or "start"
         vulnerable = f", vulnerable: {self.vulnerability}" if self.vulnerability else ""
-        scored = f", {self.scoring}" if self.scoring else ""
+        scored = f", {self.scoring}" if self.scoring is not Scoring.IMPS else ""
         return f"{calls}{vulnerable}{scored}"
 
 

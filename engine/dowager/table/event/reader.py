@@ -188,7 +188,7 @@ class _Reader:
             if chosen is Scoring.MATCHPOINTS:
                 self._fault(span_of(value, "scoring"), "teams are scored by `imps`")
             return Scoring.IMPS
-        return chosen or Scoring.MATCHPOINTS
+        return Scoring.MATCHPOINTS if chosen is None else chosen
 
     def _read_boards(self, value: Entries) -> None:
         text = value.get("boards")
