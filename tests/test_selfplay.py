@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from dowager.auction import Auction, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Scoring, Vulnerability, dealer_of_board
 from dowager.cards import Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges
 from support.systems import shipped_bidder
@@ -17,18 +17,16 @@ BOARDS = 250
 @pytest.mark.parametrize(
     "pair", ["sayc against sayc", "sayc against natural", "natural against natural"]
 )
-def test_boards(pair: str) -> None:
+@pytest.mark.parametrize("scoring", Scoring, ids=str)
+def test_boards(pair: str, scoring: Scoring) -> None:
     """Every auction ends by rules alone, and no meaning excludes the hand that made the call."""
     bidder, random = shipped_bidder(*pair.split(" against ")), Random(pair)
     for number in range(1, BOARDS + 1):
         deal = random_deal(random)
-        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number), (), scoring)
         auction = bidder.bid(deal, start)
         assert auction.ended
-        views = [
-            bidder.view(Auction(start.dealer, start.vulnerability, auction.calls[:length]))
-            for length in range(len(auction.calls) + 1)
-        ]
+        views = [bidder.view(before) for before in auction.prefixes()]
         assert excluded_calls(views, deal) == [], (str(deal), str(auction))
         assert all(record.rule for record in views[-1].records), (str(deal), str(auction))
         boxes = ranges(views[-1])

@@ -1,6 +1,6 @@
 """Bids random boards at four seats and checks what must always hold; prints what went wrong.
 
-    python tools/selfplay.py --boards 3000 [--system sayc] [--seed 1] [--list fallback]
+    python tools/selfplay.py --boards 3000 [--system sayc] [--scoring mp] [--list fallback]
 
 Checked on every board: no exception, no illegal call, the auction ends, no call's meaning excludes
 the hand that made it, and every seat's ranges contain its hand. Counted as well: calls by no rule
@@ -21,7 +21,7 @@ from random import Random
 
 from rich.progress import track
 
-from dowager.auction import Auction, Contract, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Contract, Scoring, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
@@ -65,10 +65,7 @@ class Checker:
             elif decision.rule.rule in self._last_resort:
                 yield "last resort", f"{auction} {decision.call} {decision.name}"
             auction = auction.after(decision.call)
-        views = [
-            self._bidder.view(Auction(start.dealer, start.vulnerability, auction.calls[:end]))
-            for end in range(len(auction.calls) + 1)
-        ]
+        views = [self._bidder.view(before) for before in auction.prefixes()]
         for index in excluded_calls(views, deal):
             yield "excluded", f"call {index + 1} of {auction}"
         for index in relaxed_calls(views[-1]):
@@ -102,16 +99,17 @@ def main() -> int:
     parser.add_argument("--system", default="sayc")
     parser.add_argument("--opponents", default=None)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scoring", default="imps", help="imps or mp, what boards are bid for")
     parser.add_argument("--list", choices=KINDS, help="print each case of this kind")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    checker = Checker(options.system, options.opponents)
+    checker, scoring = Checker(options.system, options.opponents), Scoring.parse(options.scoring)
     random, counts = Random(options.seed), Counter[str]()
     started = time.process_time()
     boards = range(1, options.boards + 1)
     for number in track(boards, "bidding", disable=not sys.stderr.isatty()):
         deal = random_deal(random)
-        start = Auction(dealer_of_board(number), Vulnerability.of_board(number))
+        start = Auction(dealer_of_board(number), Vulnerability.of_board(number), (), scoring)
         faults = list(checker.check(deal, start))
         counts.update(kind for kind, _ in faults)
         counts["absurd in all"] += any(kind in ABSURD for kind, _ in faults)
