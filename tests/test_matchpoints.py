@@ -29,7 +29,7 @@ from dowager.play import Budget, DoubleDummyStore
 from dowager.protocols import PROTOCOLS
 from dowager.table import PlayerBoard, Robot
 from dowager.table.table_readings import among_strangers
-from support.commands import Dowager
+from support.commands import Dowager, run_program
 from support.systems import write_system
 
 IMPS, MATCHPOINTS = Scoring
@@ -278,6 +278,50 @@ def test_a_match_counts_boards_won(run: Dowager, tmp_path: Path, file: Path) -> 
         table = dowager.Table(str(file), "natural", scoring=scoring)
         auctions = {board.number: table.auction(board).calls for board in boards}
         assert (bid == auctions) is (scoring is MATCHPOINTS)
+
+
+@pytest.fixture
+def weak_north(tmp_path: Path, forms: System) -> Path:
+    """A file of one board, which North opens with a weak notrump or with one club."""
+    (deal,) = dowager.Table(forms).deals("", seat="N", hand=WEAK, seed=1)
+    file = tmp_path / "boards.pbn"
+    file.write_text(write_pbn([Board(Seat.NORTH, Vulnerability.NONE, 1, deal.hands)]))
+    return file
+
+
+def opened(results: Path) -> set[str]:
+    """The opening bids of the boards of a file."""
+    return {str(board.calls[0]) for board in dowager.read_pbn(str(results))}
+
+
+@pytest.mark.parametrize(("scoring", "opening"), [("mp", "1NT"), ("imps", "1C")])
+def test_robots_bid_for_the_scoring_of_their_match(
+    tmp_path: Path, file: Path, weak_north: Path, scoring: str, opening: str
+) -> None:
+    results = tmp_path / "results.pbn"
+    teams = ("--home", f"Blue={file}", "--away", f"Green={file}", "--seconds-per-board", "0")
+    done = run_program(
+        "match", "--pbn", weak_north, *teams, "--scoring", scoring, "--results", results
+    )
+    assert (done.code, done.err) == (0, "")
+    assert opened(results) == {opening}
+    unit = {"mp": "Blue 1, Green 1 MP, 1 board", "imps": "Blue 0, Green 0 IMPs, 1 board"}
+    assert done.out.splitlines()[-1] == unit[scoring]
+
+
+@pytest.mark.parametrize(("scoring", "opening"), [("matchpoints", "1NT"), ("imps", "1C")])
+def test_robots_bid_for_the_scoring_of_their_event(
+    tmp_path: Path, file: Path, weak_north: Path, scoring: str, opening: str
+) -> None:
+    event, results = tmp_path / "event.yaml", tmp_path / "results.pbn"
+    event.write_text(
+        f"event: Evening\nscoring: {scoring}\nboards: {weak_north.name}\nport: 0\n"
+        f"seconds_per_board: 0\npairs: [{{name: Blue, system: {file}}}, "
+        f"{{name: Green, system: {file}}}]\nrounds: [{{tables: [[Blue, Green]]}}]\n"
+    )
+    done = run_program("event", event, "--results", results, "--plain")
+    assert done.code == 0, done.err
+    assert opened(results) == {opening}
 
 
 # -- check and diff --------------------------------------------------------------------------------
