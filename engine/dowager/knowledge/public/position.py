@@ -6,7 +6,7 @@ it is exactly the set of hands for which `chosen` gives that call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.partition import Partition
 from dowager.knowledge.cells.space import plain_space
 from dowager.language.compile import Candidate, Condition
-from dowager.language.tree import Bool, all_of, any_of, negation, shape_index
+from dowager.language.tree import And, Bool, all_of, any_of, negation, shape_index
 
 
 class Meaning(NamedTuple):
@@ -35,12 +35,15 @@ def condition_masks(condition: Condition) -> Masks:
     """Return the masks of a condition in the plain space; worked out once for each condition."""
     masks = condition.masks
     if masks is None:
-        masks = plain_space().masks(condition.node)
-        if masks.sure == masks.may:
-            masks = Masks(masks.may, masks.may)  # one integer for both
-        condition.masks = masks
+        masks = condition.masks = _masks(condition.node)
     assert isinstance(masks, Masks)
     return masks
+
+
+def _masks(node: Bool) -> Masks:
+    """Return the masks of a condition, one integer for both if shape and HCP decide it."""
+    masks = plain_space().masks(node)
+    return Masks(masks.may, masks.may) if masks.sure == masks.may else masks
 
 
 class Reached:
@@ -73,6 +76,29 @@ class Reached:
         """Yield the parts so far that some cells do not decide for."""
         return (part for part in self.tried if cells & ~condition_masks(part).sure)
 
+    def undecided(self) -> set[Bool]:
+        """Return what the parts ask that shape and HCP do not decide."""
+        return {
+            asked
+            for part in self.tried
+            if not _decided(condition_masks(part))
+            for asked, masks in _conjuncts(part)
+            if not _decided(masks)
+        }
+
+    def sure_given(self, known: set[Bool]) -> int:
+        """Return the cells in which every hand fits of which something is known besides."""
+        sure = plain_space().full
+        for part in self.tried:
+            masks = condition_masks(part)
+            if _decided(masks):
+                sure &= masks.sure
+                continue
+            for asked, each in _conjuncts(part):
+                if asked not in known:
+                    sure &= each.sure
+        return sure
+
     def _meet(self, part: Condition) -> None:
         masks = condition_masks(part)
         self.tried.append(part)
@@ -81,6 +107,21 @@ class Reached:
         else:
             self.may &= masks.may
             self.sure &= masks.sure
+
+
+def _decided(masks: Masks) -> bool:
+    """Whether shape and HCP decide a condition."""
+    return masks.sure is masks.may
+
+
+def _conjuncts(part: Condition) -> tuple[tuple[Bool, Masks], ...]:
+    """Return what a part of a condition asks, one by one, with the masks of each."""
+    conjuncts = part.conjuncts
+    if conjuncts is None:
+        nodes = part.node.args if isinstance(part.node, And) else (part.node,)
+        conjuncts = part.conjuncts = tuple((node, _masks(node)) for node in nodes)
+    assert isinstance(conjuncts, tuple)
+    return conjuncts
 
 
 def masks_within(candidate: Candidate, cells: int) -> Reached:
@@ -185,10 +226,13 @@ class Position:
         may = sure = 0
         untaken = untouched = uncovered = within
         rules: list[tuple[Candidate, int]] = []
+        earlier: list[Reached] = []
         for candidate in self:
             masks = masks_within(candidate, untaken)
             if candidate.call == call:
                 part = masks.may & untaken
+                if earlier and part:
+                    part &= ~_taken(earlier, part, masks.undecided())
                 if part:
                     may |= part
                     sure |= masks.sure & part & untouched
@@ -198,6 +242,8 @@ class Position:
             uncovered &= ~(masks.sure & untaken)
             if candidate.call != call:
                 untaken &= ~masks.sure
+                if masks.may & untaken:
+                    earlier.append(masks)
             if not uncovered:
                 break
         return Meaning(may, sure, tuple(rules))
@@ -320,6 +366,20 @@ class Position:
     def calls(self) -> tuple[Call, ...]:
         """Return the calls that have a rule, in the order in which they are first tried."""
         return tuple(dict.fromkeys(candidate.call for candidate in self))
+
+
+def _taken(earlier: Sequence[Reached], cells: int, known: set[Bool]) -> int:
+    """Return the cells in which earlier rules take every hand of which something is known.
+
+    Where 3NT shows 14 HCP and a stopper, a hand of 14 HCP that shows a stopper by a later 2NT would
+    have bid 3NT: shape and HCP do not decide either rule, and yet the second one's range ends at 13.
+    """
+    taken = 0
+    if known:
+        for rule in earlier:
+            if rule.may & cells:
+                taken |= rule.sure_given(known)
+    return taken
 
 
 def matches(candidate: Candidate, hand: Hand, bit: int) -> bool:

@@ -95,6 +95,7 @@ class Condition:
 
     node: Bool
     masks: object = field(default=None, repr=False)  # integers of thousands of digits
+    conjuncts: object = field(default=None, repr=False)
 
 
 class ConditionPart(Lazy[ex.TruthExpr, tuple[Builder, tuple[PublicConstant, ...], int]]):
