@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -19,15 +20,16 @@ from dowager.backends.cpsat import DealModel, SolverStatus
 from dowager.backends.evaluate import array_test, hand_test, hand_value
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Hand, Seat, Suit, random_deal
+from dowager.knowledge.answers import ranges
 from dowager.knowledge.cells import from_mask, plain_space
 from dowager.knowledge.cells.additive import additive_form
 from dowager.knowledge.cells.space import Space
 from dowager.knowledge.public import cell_of
-from dowager.language.files import system_names
+from dowager.language.files import load_file, system_names
 from dowager.language.tree import Feature, Int, shape_index
 from support.random_nodes import exactly
 from support.random_positions import RandomPosition
-from support.systems import shipped_bidder
+from support.systems import shipped_bidder, write_system
 
 POSITIONS = 24
 HANDS = 240
@@ -198,3 +200,28 @@ def test_calls_are_proved_disjoint_and_complete(name: str) -> None:
             assert model.solve(LIMIT, every=[one, other]).status is SolverStatus.UNSAT
         none = model.solve(LIMIT, every=[literal.negated() for literal in literals])
         assert none.status is SolverStatus.UNSAT, f"{auction}: {none.hands}"
+
+
+ANSWERS = """\
+system: answers
+sections:
+  - after: start
+    rules:
+      - {call: 3NT, name: game, hand: hcp >= 14 and stopper(S)}
+      - {call: 2NT, name: stopper, hand: stopper(S) and H <= 4}
+      - {call: P, name: no stopper}
+"""
+
+
+def test_what_two_rules_both_ask_is_known_of_the_later_one(tmp_path: Path) -> None:
+    """Cells decide no stopper: but a hand with one and with 14 HCP would have bid 3NT."""
+    bidder = Bidder(load_file(write_system(tmp_path, ANSWERS)))
+
+    def most_after(call: Call) -> int:
+        auction = Auction(Seat.NORTH, Vulnerability.NONE, (call,))
+        return ranges(bidder.view(auction))[Seat.NORTH].hcp[1]
+
+    assert most_after(Call.NT2) == 13
+    assert most_after(Call.PASS) > 30  # without a stopper any strength passes
+    strong = Hand.parse("32.AKQ2.AKQ.AKQ2")
+    assert bidder.choose(strong, Auction(Seat.NORTH)).call is Call.PASS

@@ -372,7 +372,7 @@ def _taken(earlier: Sequence[Reached], cells: int, known: set[Bool]) -> int:
     """Return the cells in which earlier rules take every hand of which something is known.
 
     Where 3NT shows 14 HCP and a stopper, a hand of 14 HCP that shows a stopper by a later 2NT would
-    have bid 3NT: shape and HCP do not decide either rule, and yet the second one's range ends at 13.
+    have bid 3NT. Shape and HCP decide neither rule, and yet the range of the second ends at 13.
     """
     taken = 0
     if known:
