@@ -77,8 +77,11 @@ def large_exclusions(position: Position, rule: Candidate, before: Masks) -> tupl
         rule: one of them.
         before: what the seat had shown.
     """
-    cells = dict(position.meaning(rule.call, before.may).rules)[rule]
     own = condition_masks(rule.condition).may & before.may
+    cells = own
+    for other in position.before(rule):
+        if other.call != rule.call:
+            cells &= ~condition_masks(other.condition).sure
     least = _LARGE_PART * plain_space().weight(own)
     if plain_space().weight(own & ~cells) < least:
         return ()
