@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 
 import numpy as np
 
@@ -67,9 +67,13 @@ def near_misses(
 
 def _fits_one(rule: Candidate, hands: HandArray, cells: int) -> bool:
     """Whether a rule fits one of some hands, which lie in some cells."""
-    if not masks_within(rule, cells).may & cells:
+    reached = masks_within(rule, cells)
+    if not reached.may & cells:
         return False
-    return bool(array_test(rule.condition.node)(hands).any())
+    if reached.sure & cells:
+        return True
+    tests = (array_test(part.node)(hands) for part in reached.unsure(cells))
+    return bool(reduce(and_, tests).any())
 
 
 def one_unit_away(hand: Hand) -> HandArray:
