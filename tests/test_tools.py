@@ -23,7 +23,7 @@ from dowager.knowledge.public import Shown, View
 from dowager.knowledge.readings import Grade, Turn
 from inputs import run as run_tool
 from support.commands import DATA, Result
-from support.systems import shipped_bidder
+from support.systems import shipped_bidder, write_system
 
 FOLLOWERS = {
     "agreement": (),
@@ -159,6 +159,31 @@ def test_a_duel_at_matchpoints_counts_boards_won(tool: Tool, tmp_path: Path) -> 
     assert fault(tool, "duel", *pair, "--scoring", "bam") == (
         "no form of scoring 'bam'; write imps or mp"
     )
+
+
+TIMID = """\
+system: timid
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, name: strength, hand: hcp >= 12}
+      - {call: P, name: less}
+  - after: 1NT
+    rules:
+      - {call: 3NT, name: game, hand: hcp >= 15}
+      - {call: P, name: no game}
+"""
+
+
+def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> None:
+    """Responder needs 15 points for game opposite 12: hands of 14 would gain by it."""
+    system = write_system(tmp_path, TIMID)
+    words = ("--boards", "300", "--workers", "1", "--show", "game", "--least", "6")
+    out = tool("near_calls", system, *words).out
+    best = re.search(r"([+-]\d+) +\d+ +[+-][\d.]+ ± .*  P no game .*\n +3NT game", out)
+    assert best is not None and int(best[1]) > 0, out
+    assert re.search(r"\+\d+  \S+  1NT P ", out)
+    assert fault(tool, "near_calls", "nowhere").startswith("no system 'nowhere'")
 
 
 def test_self_play_finds_no_fault(tool: Tool) -> None:
