@@ -158,7 +158,7 @@ def test_imps_of_two_rooms() -> None:
             ((random_contract(rng), random_contract(rng)), None),
         ):
             with DoubleDummyStore() as store:
-                (won,) = store.imps([deal], pair[:1], pair[1:], [vulnerability])
+                (won,) = store.gains([deal], pair[:1], pair[1:], [vulnerability])
                 assert solved is None or store.solved == solved
             points = [
                 score_ns(each, contract_tricks(deal, each) if each else 0, vulnerability)

@@ -28,7 +28,7 @@ from dowager.bidder.bulk import (
     Boards,
     Start,
     WalkedPosition,
-    ends_of,
+    contracts_of,
     random_boards,
     walk,
 )
@@ -81,7 +81,6 @@ class Trials:
             Start(self._first(vulnerability), boards.numbers[vulnerability :: len(Vulnerability)])
             for vulnerability in Vulnerability
         ]
-        contracts: dict[int, Contract | None] = {}
         trials: list[tuple[_Trial, Contract | None]] = []
 
         def watched() -> Iterator[WalkedPosition]:
@@ -89,9 +88,7 @@ class Trials:
                 trials.extend(_trials(position, boards))
                 yield position
 
-        for group, position, call in ends_of(watched()):
-            contract = position.view.auction.after(call).contract
-            contracts.update(dict.fromkeys(group.tolist(), contract))
+        contracts = contracts_of(watched())
         return self._compared(boards, contracts, trials)
 
     def _first(self, vulnerability: Vulnerability) -> View:
@@ -105,7 +102,7 @@ class Trials:
     ) -> list[Tried]:
         """Return what each trial gains."""
         deals = [deal_of(boards.holdings[trial.board]) for trial, _ in trials]
-        won = self._store.imps(
+        won = self._store.gains(
             deals,
             [contract for _, contract in trials],
             [contracts[trial.board] for trial, _ in trials],
@@ -130,9 +127,8 @@ def _trials(position: WalkedPosition, boards: Boards) -> Iterator[tuple[_Trial, 
             continue
         own = _words(share.rule)
         for board in share.boards.tolist():
-            for call, rule in near_misses(
-                view, boards.hand(board, view.caller_seat), _free
-            ).items():
+            hand = boards.hand(board, view.caller_seat)
+            for call, rule in near_misses(view, hand, _free).items():
                 if call != share.call:
                     groups[call].append(_Trial(board, own, _words(rule), auction, call))
     for call, trials in groups.items():
@@ -149,11 +145,7 @@ def _contracts(view: View, boards: Boards, here: BoardNumbers) -> dict[int, Cont
     """Return the contracts of some boards from a view on."""
     if view.auction.ended:
         return dict.fromkeys(here.tolist(), view.auction.contract)
-    contracts: dict[int, Contract | None] = {}
-    for group, position, call in ends_of(walk([Start(view, here)], boards)):
-        contract = position.view.auction.after(call).contract
-        contracts.update(dict.fromkeys(group.tolist(), contract))
-    return contracts
+    return contracts_of(walk([Start(view, here)], boards))
 
 
 def _words(candidate: Candidate) -> str:

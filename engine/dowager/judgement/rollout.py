@@ -9,7 +9,7 @@ import numpy as np
 
 from dowager.auction import Call, Contract, score_ns
 from dowager.backends.evaluate import DealArray
-from dowager.bidder.bulk import Boards, Start, cells_of, ends_of, walk
+from dowager.bidder.bulk import Boards, Start, cells_of, contracts_of, walk
 from dowager.cards import Side
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deal_of
@@ -54,10 +54,9 @@ class Rollout:
                 ends[number * count : (number + 1) * count] = [after.auction.contract] * count
             else:
                 starts.append(Start(after, here))
-        for group, position, call in ends_of(walk(starts, Boards(holdings, cells_of(holdings)))):
-            contract = position.view.auction.after(call).contract
-            for board in group.tolist():
-                ends[board] = contract
+        reached = contracts_of(walk(starts, Boards(holdings, cells_of(holdings))))
+        for board, contract in reached.items():
+            ends[board] = contract
         return [ends[number * count : (number + 1) * count] for number in range(len(calls))]
 
     def _compared(self, deals: DealArray, first: _Contracts, second: _Contracts) -> list[int]:

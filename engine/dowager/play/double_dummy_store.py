@@ -149,23 +149,13 @@ class DoubleDummyStore:
             dtype=np.bool_,
         )
 
-    def imps(
-        self,
-        deals: Sequence[Deal],
-        first: Sequence[Contract | None],
-        second: Sequence[Contract | None],
-        vulnerabilities: Sequence[Vulnerability],
-    ) -> NDArray[np.int8]:
-        """Return the IMPs that North-South win in the first of two rooms; see `gains`."""
-        return self.gains(deals, first, second, vulnerabilities, Scoring.IMPS)
-
     def gains(
         self,
         deals: Sequence[Deal],
         first: Sequence[Contract | None],
         second: Sequence[Contract | None],
         vulnerabilities: Sequence[Vulnerability],
-        scoring: Scoring,
+        scoring: Scoring = Scoring.IMPS,
     ) -> NDArray[np.int8]:
         """Return what North-South win in the first of two rooms, in IMPs or matchpoints.
 

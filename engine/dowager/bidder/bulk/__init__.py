@@ -8,7 +8,15 @@ from dowager.bidder.bulk.auctions import NO_RULE, Auctions
 from dowager.bidder.bulk.bidding import Systems, bid_boards, bid_match, walk_boards, walk_ends
 from dowager.bidder.bulk.boards import BoardNumbers, Boards, Cells, cells_of, random_boards
 from dowager.bidder.bulk.sharing import Share, UndecidedHands, shared_out
-from dowager.bidder.bulk.walk import RuleBoards, Start, WalkedPosition, ends_of, walk, walked
+from dowager.bidder.bulk.walk import (
+    RuleBoards,
+    Start,
+    WalkedPosition,
+    contracts_of,
+    ends_of,
+    walk,
+    walked,
+)
 
 __all__ = [
     "NO_RULE",
@@ -25,6 +33,7 @@ __all__ = [
     "bid_boards",
     "bid_match",
     "cells_of",
+    "contracts_of",
     "ends_of",
     "random_boards",
     "shared_out",

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from dowager.auction import Call
+from dowager.auction import Call, Contract
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
 from dowager.bidder.bulk.sharing import first_fitting, shared_out
 from dowager.knowledge.public import View
@@ -123,6 +123,15 @@ def ends_of(
         for call, group in position.by_call().items():
             if position.ends_by(call):
                 yield group, position, call
+
+
+def contracts_of(positions: Iterable[WalkedPosition]) -> dict[int, Contract | None]:
+    """Return the contract of each board whose auction ends on a walk; None if passed out."""
+    contracts: dict[int, Contract | None] = {}
+    for group, position, call in ends_of(positions):
+        contract = position.view.auction.after(call).contract
+        contracts.update(dict.fromkeys(group.tolist(), contract))
+    return contracts
 
 
 def _done_with(view: View, calls_left: dict[View, int]) -> None:

@@ -78,7 +78,7 @@ def large_exclusions(position: Position, rule: Candidate, before: Masks) -> tupl
         before: what the seat had shown.
     """
     own = condition_masks(rule.condition).may & before.may
-    cells = own
+    cells = own  # without what earlier rules surely take, as their conditions stand
     for other in position.before(rule):
         if other.call != rule.call:
             cells &= ~condition_masks(other.condition).sure
