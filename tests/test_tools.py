@@ -178,11 +178,15 @@ sections:
 def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> None:
     """Responder needs 15 points for game opposite 12: hands of 14 would gain by it."""
     system = write_system(tmp_path, TIMID)
-    words = ("--boards", "300", "--workers", "1", "--show", "game", "--least", "6")
+    words = ("--boards", "300", "--workers", "1", "--show", "no game")
     out = tool("near_calls", system, *words).out
     best = re.search(r"([+-]\d+) +\d+ +[+-][\d.]+ ± .*  P no game .*\n +3NT game", out)
     assert best is not None and int(best[1]) > 0, out
-    assert re.search(r"\+\d+  \S+  1NT P ", out)
+    boards = re.search(r"\nP no game \S+ \| 3NT game.*\n((?:.+\n)+)", out)
+    assert boards is not None
+    for auction in ("1NT P", "P 1NT P"):  # opened by either side
+        gains = re.findall(rf"([+-]\d+)  \S+  {auction} [a-zA-Z-]+\n", boards[1])
+        assert len(gains) > 2 and sum(map(int, gains)) > 0, (auction, gains)
     assert fault(tool, "near_calls", "nowhere").startswith("no system 'nowhere'")
 
 
