@@ -92,9 +92,8 @@ class View:
         if self._state is None:
             side = self._side
             self._state = (
-                self.last_bid, self.ours, self.doubled, self.passes, self.opener, self.vulnerable,
-                self.matchpoints, side.agreed, side.game_force, self.forced, self.contested,
-                *[any(each.calls) for each in self._seen],
+                self.last_bid, self.ours, self.doubled, self.passes,
+                side.agreed, side.game_force, self.forced, self.contested,
             )  # fmt: skip
         return self._state
 

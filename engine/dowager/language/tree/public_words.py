@@ -249,17 +249,12 @@ TRUTH_WORDS: dict[str, PublicWord] = {
     "balancing": PublicWord(
         "", "a pass would end the auction", lambda v: v.level > 0 and v.passes == 2, by_state=True
     ),
-    "vulnerable": PublicWord(
-        "", "your side is vulnerable", lambda v: v.vulnerable[0], by_state=True
-    ),
-    "they_vulnerable": PublicWord(
-        "", "the opponents are vulnerable", lambda v: v.vulnerable[1], by_state=True
-    ),
+    "vulnerable": PublicWord("", "your side is vulnerable", lambda v: v.vulnerable[0]),
+    "they_vulnerable": PublicWord("", "the opponents are vulnerable", lambda v: v.vulnerable[1]),
     "matchpoints": PublicWord(
         "",
         "the board is scored by matchpoints, not by IMPs",
         lambda v: v.matchpoints,
-        by_state=True,
     ),
     "major": PublicWord(
         "s", "the suit is hearts or spades", lambda v, s: s >= Strain.HEARTS, by_state=True
@@ -291,9 +286,7 @@ SEAT_WORDS: dict[str, PublicWord] = {
     "passed_hand": PublicWord(
         "", "the seat passed before anybody bid", lambda v, who: v.passed_hand(who)
     ),
-    "opened": PublicWord(
-        "", "the seat made the first bid", lambda v, who: v.opener == who, by_state=True
-    ),
+    "opened": PublicWord("", "the seat made the first bid", lambda v, who: v.opener == who),
     "bid": PublicWord(
         "n", "the seat has bid the strain naturally", lambda v, who, n: v.has_bid(who, n)
     ),
@@ -312,7 +305,6 @@ SEAT_WORDS: dict[str, PublicWord] = {
         "",
         "the seat has made a call other than a pass",
         lambda v, who: any(v.calls_of(who)),
-        by_state=True,
     ),
     "tagged": PublicWord(
         "w", "the seat's last call has the tag", lambda v, who, w: w in v.tags(who, False)
