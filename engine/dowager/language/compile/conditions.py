@@ -44,7 +44,7 @@ _Argument: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 _Compiled = TypeVar("_Compiled")
 
 _SLACK = 1e-9
-_MOST_CONDITIONS = 8_192
+_MOST_CONDITIONS = 4_096
 _NO_VIEW: Any = None  # for arguments that ask no view
 
 
