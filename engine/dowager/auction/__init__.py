@@ -1,12 +1,21 @@
 """Calls, the laws of the auction, contracts and scoring.
 
 `call` has the calls and strains, `auction` what is legal and when it ends, `vulnerability` who is
-vulnerable, `contract` what is played, `scoring` points, IMPs and matchpoints.
+vulnerable, `contract` what is played, `scoring` points, IMPs and matchpoints, `rubber` the score
+sheet of a rubber.
 """
 
 from dowager.auction.auction import Auction
 from dowager.auction.call import CALLS, Call, Strain, parse_call, parse_calls
 from dowager.auction.contract import Contract, Doubled
+from dowager.auction.rubber import (
+    Honours,
+    LineKind,
+    Rubber,
+    ScoreLine,
+    board_lines,
+    honours_of,
+)
 from dowager.auction.scoring import Scoring, imps, score, score_ns
 from dowager.auction.vulnerability import Vulnerability, dealer_of_board
 
@@ -16,10 +25,16 @@ __all__ = [
     "Call",
     "Contract",
     "Doubled",
+    "Honours",
+    "LineKind",
+    "Rubber",
+    "ScoreLine",
     "Scoring",
     "Strain",
     "Vulnerability",
+    "board_lines",
     "dealer_of_board",
+    "honours_of",
     "imps",
     "parse_call",
     "parse_calls",

@@ -18,6 +18,10 @@ _IMP_STEPS = (
 )
 
 
+GAME = 100
+"""The points for tricks that make a game."""
+
+
 class Scoring(IntEnum):
     """A form of scoring: what the scores of a board are compared by."""
 
@@ -81,8 +85,8 @@ def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
         raise ValueError(f"{tricks} tricks; declarer wins 0 to 13")
     over = tricks - contract.level - 6
     if over < 0:
-        return -_penalty(-over, contract.doubled, vulnerable)
-    return _made(contract, vulnerable) + _overtricks(over, contract, vulnerable)
+        return -penalty(-over, contract.doubled, vulnerable)
+    return _made(contract, vulnerable) + overtrick_score(over, contract, vulnerable)
 
 
 def score_ns(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:
@@ -108,31 +112,41 @@ def imps(difference: int) -> int:
     return won if difference >= 0 else -won
 
 
-def _made(contract: Contract, vulnerable: bool) -> int:
+def trick_score(contract: Contract) -> int:
+    """Return the points for the tricks that a contract names, doubled as it is."""
     points = _trick_points(contract.strain) * contract.level
     if contract.strain is Strain.NOTRUMP:
         points += 10
-    points <<= contract.doubled
-    bonus = (500 if vulnerable else 300) if points >= 100 else 50
-    slam = {6: 500, 7: 1000}.get(contract.level, 0)
-    if vulnerable:
-        slam += slam // 2
-    return points + bonus + slam + 50 * contract.doubled
+    return points << contract.doubled
 
 
-def _overtricks(over: int, contract: Contract, vulnerable: bool) -> int:
+def slam_bonus(level: int, vulnerable: bool) -> int:
+    """Return the bonus for bidding and making a level: 0 below a slam."""
+    slam = {6: 500, 7: 1000}.get(level, 0)
+    return slam + slam // 2 if vulnerable else slam
+
+
+def overtrick_score(over: int, contract: Contract, vulnerable: bool) -> int:
+    """Return the points for tricks above the contract."""
     if contract.doubled is Doubled.UNDOUBLED:
         return over * _trick_points(contract.strain)
     return over * contract.doubled * (200 if vulnerable else 100)
 
 
-def _trick_points(strain: Strain) -> int:
-    return 30 if strain >= Strain.HEARTS else 20
-
-
-def _penalty(under: int, doubled: Doubled, vulnerable: bool) -> int:
+def penalty(under: int, doubled: Doubled, vulnerable: bool) -> int:
+    """Return the opponents' points for tricks below the contract."""
     if doubled is Doubled.UNDOUBLED:
         return under * (100 if vulnerable else 50)
     # A trick costs 200, then 300; not vulnerable 100, then 200 twice, then 300.
     points = 300 * under - 100 if vulnerable else 200 * under - 100 + 100 * max(0, under - 3)
     return points * doubled
+
+
+def _made(contract: Contract, vulnerable: bool) -> int:
+    points = trick_score(contract)
+    bonus = (500 if vulnerable else 300) if points >= GAME else 50
+    return points + bonus + slam_bonus(contract.level, vulnerable) + 50 * contract.doubled
+
+
+def _trick_points(strain: Strain) -> int:
+    return 30 if strain >= Strain.HEARTS else 20
