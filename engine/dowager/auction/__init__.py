@@ -16,12 +16,14 @@ from dowager.auction.rubber import (
     board_lines,
     honours_of,
 )
-from dowager.auction.scoring import Scoring, imps, score, score_ns
+from dowager.auction.scoring import GAME, BySide, Scoring, imps, score, score_ns
 from dowager.auction.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
     "CALLS",
+    "GAME",
     "Auction",
+    "BySide",
     "Call",
     "Contract",
     "Doubled",

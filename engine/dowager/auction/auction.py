@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dowager.auction.call import CALLS, Call
 from dowager.auction.contract import Contract, Doubled
-from dowager.auction.scoring import Scoring
+from dowager.auction.scoring import BySide, Scoring
 from dowager.auction.vulnerability import Vulnerability
 from dowager.cards import Seat
 from dowager.errors import InputError
@@ -22,12 +22,14 @@ class Auction:
         vulnerability: who is vulnerable.
         calls: the calls so far.
         scoring: what the board's score will be compared by.
+        part_scores: in a rubber, what each side has below the line towards the next game.
     """
 
     dealer: Seat
     vulnerability: Vulnerability = Vulnerability.NONE
     calls: tuple[Call, ...] = ()
     scoring: Scoring = Scoring.IMPS
+    part_scores: BySide = (0, 0)
 
     @property
     def turn(self) -> Seat:
@@ -40,7 +42,7 @@ class Auction:
 
     def before(self, index: int) -> Auction:
         """Return the auction as it was before call number `index`, from 0."""
-        return Auction(self.dealer, self.vulnerability, self.calls[:index], self.scoring)
+        return self._with(self.calls[:index])
 
     def prefixes(self) -> Iterator[Auction]:
         """Yield the auction before each call, the earliest first, and last the auction itself."""
@@ -124,7 +126,11 @@ class Auction:
         """
         if not self.is_legal(call):
             raise InputError(f"{call} by {self.turn.word} is not legal after: {self}")
-        return Auction(self.dealer, self.vulnerability, (*self.calls, call), self.scoring)
+        return self._with((*self.calls, call))
+
+    def _with(self, calls: tuple[Call, ...]) -> Auction:
+        """Return the same auction with other calls."""
+        return Auction(self.dealer, self.vulnerability, calls, self.scoring, self.part_scores)
 
     @property
     def contract(self) -> Contract | None:

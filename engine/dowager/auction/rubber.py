@@ -10,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
 
 from dowager.auction.call import Strain
 from dowager.auction.contract import Contract, Doubled
-from dowager.auction.scoring import GAME, overtrick_score, penalty, slam_bonus, trick_score
+from dowager.auction.scoring import GAME, BySide, overtrick_score, penalty, slam_bonus, trick_score
 from dowager.auction.vulnerability import Vulnerability
 from dowager.cards import Hand, Seat, Side, Suit, make_card
-
-BySide: TypeAlias = tuple[int, int]
-"""A number for North-South and one for East-West."""
 
 _IN_TWO_GAMES, _IN_THREE_GAMES = 700, 500
 _UNFINISHED_GAME, _UNFINISHED_PART_SCORE = 300, 100

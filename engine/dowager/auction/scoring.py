@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from enum import IntEnum
+from typing import TypeAlias
 
 from dowager.auction.call import Strain
 from dowager.auction.contract import Contract, Doubled
@@ -17,6 +18,9 @@ _IMP_STEPS = (
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 
+
+BySide: TypeAlias = tuple[int, int]
+"""A number for North-South and one for East-West."""
 
 GAME = 100
 """The points for tricks that make a game."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dowager.auction import Auction, Call, Contract, Vulnerability
+from dowager.auction import Auction, BySide, Call, Contract, Vulnerability
 from dowager.cards import FULL_PACK, Deal, Hand, Seat, card_name
 from dowager.errors import InputError
 
@@ -48,6 +48,7 @@ class Board:
         play: the cards in the order played, the opening lead first.
         tags: everything else, by the names of PBN (`Event`, `North`, `Scoring` ...).
         comments: remarks and commentary.
+        part_scores: in a rubber, what each side has below the line; no format keeps it.
     """
 
     dealer: Seat
@@ -61,6 +62,7 @@ class Board:
     play: tuple[int, ...] = ()
     tags: tuple[Tag, ...] = ()
     comments: tuple[str, ...] = ()
+    part_scores: BySide = (0, 0)
 
     @property
     def deal(self) -> Deal | None:

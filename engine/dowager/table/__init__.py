@@ -5,7 +5,7 @@
 of `open_claims`; protocols write their `transitions` as tables. `manager` runs a table, and `event`
 says who plays at many, and compares them; `robot` calls and plays for a seat, at the `pace` that a
 board's time allows, and believes the others' calls by `table_readings`. `board_selection`,
-`rotation`, `results` and `comparison` serve sessions and matches.
+`rotation`, `rubber_boards`, `results` and `comparison` serve sessions and matches.
 """
 
 from dowager.table.board_selection import boards_to_play
@@ -73,12 +73,14 @@ from dowager.table.requests import (
 from dowager.table.results import Results, score_of, with_names, write_whole
 from dowager.table.robot import Called, Robot
 from dowager.table.rotation import rotated
+from dowager.table.rubber_boards import RubberBoards
 from dowager.table.table_events import (
     Awaited,
     BoardFinished,
     Close,
     Duty,
     Joined,
+    Left,
     OperatorWanted,
     PauseWanted,
     Reported,
@@ -122,6 +124,7 @@ __all__ = [
     "Halt",
     "Handled",
     "Joined",
+    "Left",
     "LiveBoard",
     "LocalError",
     "Move",
@@ -142,6 +145,7 @@ __all__ = [
     "Results",
     "Robot",
     "Row",
+    "RubberBoards",
     "SeatAsked",
     "SeatGiven",
     "SessionEnded",

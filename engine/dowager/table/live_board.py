@@ -36,7 +36,7 @@ class LiveBoard:
             raise InputError(f"board {board.number} has no complete deal")
         self._board = board
         self.deal: Deal = board.deal
-        self.auction = Auction(board.dealer, board.vulnerability)
+        self.auction = Auction(board.dealer, board.vulnerability, part_scores=board.part_scores)
         self.alerts: dict[int, str] = {}
         self.play: Play | None = None
         self.makers: list[Seat] = []

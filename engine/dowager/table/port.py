@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from dowager.auction import Call
+from dowager.auction import Call, Rubber
 from dowager.cards import Hand, Seat
 from dowager.errors import DowagerError
 from dowager.table.live_board import LiveBoard
@@ -123,6 +123,7 @@ class TableConversation:
         says_ready: whether players say when they are ready for a `Step`; otherwise they always are.
         replays: whether a player who comes back can be sent its own calls and cards; otherwise it
             has to make them again.
+        echoes: whether the player is sent its own calls and cards too, once they count.
         knows_claims: whether the player can see a claim, and answer it.
         peer: the program that the player is known to be by what it said, and to which we speak
             accordingly; else empty.
@@ -132,6 +133,7 @@ class TableConversation:
     peer: str = ""
     says_ready: bool = False
     replays: bool = True
+    echoes: bool = False
     knows_claims: bool = False
 
     def receive(self, data: bytes) -> Iterable[Request]:
@@ -143,8 +145,21 @@ class TableConversation:
     def refuse(self, why: str) -> None:
         """Say why the connection will be closed."""
 
+    def refuse_seat(self, why: str) -> None:
+        """Say that there is no seat, and that the connection will be closed."""
+        self.refuse(why)
+
     def give_seat(self, seat: Seat, team: str) -> None:
         """Give the player its seat; `team` is its team's name as the table knows it."""
+
+    def name_players(self, players: Mapping[Seat, str]) -> None:
+        """Name those who have seats; somebody, perhaps this player, has just got his."""
+
+    def lose_player(self, seat: Seat) -> None:
+        """Announce that the player at a seat has gone."""
+
+    def note_silence(self) -> None:
+        """Take note that the player has said nothing for a while; nothing need be said."""
 
     def name_teams(self, north_south: str, east_west: str) -> None:
         """Name both teams."""
@@ -157,6 +172,9 @@ class TableConversation:
 
     def send_hand(self, hand: Hand) -> None:
         """Send the player its cards."""
+
+    def send_rubber(self, rubber: Rubber) -> None:
+        """Send the score of the rubber: its last board is over, or it is broken off."""
 
     def end_board(self, times: Times) -> None:
         """Announce that the board is over; the player knows all calls and cards."""

@@ -31,10 +31,21 @@ class Step(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """Somebody wants to sit down for a team; `seat` is None for any free one."""
+    """Somebody wants to sit down.
+
+    Attributes:
+        team: for which team; empty where players have no teams.
+        seat: at which seat; None for any free one.
+        player: the player's own name. Where there are no teams, whoever comes back under the name
+            gets the seat again.
+        stands_in: whether it is a robot, for a seat without a player or one whose player has gone;
+            the player gets the seat when he comes, even while the robot has it.
+    """
 
     team: str
     seat: Seat | None
+    player: str = ""
+    stands_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,13 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A player, no robot that stands in, has gone from a seat; the seat is his if he comes back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """A connection is to be closed, once its lines have been sent."""
 
@@ -73,7 +80,7 @@ class SessionEnded:
 
 
 TableEvent: TypeAlias = (
-    Reported | Joined | Close | PauseWanted | OperatorWanted | BoardFinished | SessionEnded
+    Reported | Joined | Left | Close | PauseWanted | OperatorWanted | BoardFinished | SessionEnded
 )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dowager.cards import Seat, Side
 from dowager.errors import InputError
+from dowager.table.manager.post import Post
+from dowager.table.manager.stages import Stage
 from dowager.table.requests import SeatAsked
 
 LONGEST_NAME = 100
@@ -39,6 +41,32 @@ def seat_for(
     if wanted not in free:
         raise InputError(f"{wanted.word} is taken")
     return wanted
+
+
+def seat_without_team(
+    asked: SeatAsked, posts: Mapping[Seat, Post], only: Seat | None = None
+) -> Seat:
+    """Return the seat that a player gets who has no team: his own if he comes back.
+
+    Args:
+        asked: what he has asked for.
+        posts: the four posts.
+        only: the seat of the port at which he connected, when each seat has its own port.
+
+    Raises:
+        InputError: he gets none; the message is for his operator.
+    """
+    seats = [seat for seat in _ORDER if only in (None, seat)]
+    if asked.stands_in:
+        free = [seat for seat in seats if asked.seat in (None, seat) and posts[seat].to_spare]
+    else:
+        own = [s for s in seats if posts[s].to_spare and posts[s].owner == asked.player]
+        empty = [s for s in seats if posts[s].stage is Stage.FREE]
+        nobodys = [s for s in empty if not posts[s].owner and not posts[s].gone]
+        free = (own if asked.player else []) + nobodys
+    if not free:
+        raise InputError("there is no free seat")
+    return free[0]
 
 
 def team_name(text: str) -> str:

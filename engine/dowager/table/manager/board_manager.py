@@ -294,7 +294,7 @@ class BoardManager:
         except InputError as error:
             self._refuse(post, Action.CALL, str(error))
             return
-        post.known += 1
+        self._note_own(post)
         options, calls = self._options, board.auction.calls
         if pauses(options.alert_mode, calls, request.alert, options.conventions):
             self._held = board.calls - 1
@@ -323,7 +323,12 @@ class BoardManager:
             self._refuse(post, Action.CARD, str(error))
             return
         self._prompted = False
-        post.known += 1
+        self._note_own(post)
+
+    def _note_own(self, post: Post) -> None:
+        """Take note that a player knows what it has done, unless it wants to hear it."""
+        if not post.conversation.echoes:
+            post.known += 1
 
     def _replay(self, post: Post) -> None:
         """Take a card that came too early, now that it can be played."""

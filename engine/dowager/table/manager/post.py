@@ -22,6 +22,10 @@ class Post:
         connection: the player's connection, if there is a player.
         conversation: with the player; a mute one while there is no player.
         stage: how far the player has come.
+        player: the name of the player, or of the team of one who has none.
+        owner: the name of the player whose seat it is, also while a robot stands in; empty if there
+            is none.
+        stands_in: whether the player is a robot that stands in.
         gone: whether there was a player who has gone, and nobody has come since.
         known: how many actions of the board it knows.
         returning: whether it follows a board that was under way when it came.
@@ -36,6 +40,9 @@ class Post:
     connection: int | None = None
     conversation: TableConversation = field(default_factory=TableConversation)
     stage: Stage = Stage.FREE
+    player: str = ""
+    owner: str = ""
+    stands_in: bool = False
     gone: bool = False
     known: int = 0
     returning: bool = False
@@ -44,6 +51,11 @@ class Post:
     early: CardPlayed | None = None
     useless: int = 0
     said: int = 0
+
+    @property
+    def to_spare(self) -> bool:
+        """Whether nobody has the seat, or only a robot that stands in."""
+        return self.stage is Stage.FREE or self.stands_in
 
     @property
     def live(self) -> bool:

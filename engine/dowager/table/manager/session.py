@@ -6,11 +6,11 @@ back starts the board at its first action, and catches up while the others wait 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TypeAlias, TypeVar
 
-from dowager.cards import Seat
+from dowager.auction import Rubber
+from dowager.cards import Seat, Side
 from dowager.formats import Board
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager.board_manager import BoardManager
@@ -45,11 +45,19 @@ from dowager.table.table_events import (
     Awaited,
     BoardFinished,
     Joined,
+    Left,
     Reported,
     SessionEnded,
     TableEvent,
 )
 from dowager.table.transitions import Move
+
+Scorer: TypeAlias = Callable[[Board], Rubber | None]
+"""Takes a finished board, and gives the rubber that it belongs to, if any."""
+
+
+def no_rubber(board: Board) -> None:
+    """Take a finished board that belongs to no rubber."""
 
 
 class TableSession:
@@ -59,6 +67,8 @@ class TableSession:
         boards: the boards to play, each with its whole deal.
         options: how the table is run.
         emit: takes events for the owner.
+        score: takes each finished board before the next is taken from `boards`; gives the rubber
+            that it belongs to, if any.
 
     Attributes:
         phase: how far the table has come.
@@ -69,16 +79,22 @@ class TableSession:
     """
 
     def __init__(
-        self, boards: Iterable[Board], options: TableOptions, emit: Callable[[TableEvent], None]
+        self,
+        boards: Iterable[Board],
+        options: TableOptions,
+        emit: Callable[[TableEvent], None],
+        score: Scorer = no_rubber,
     ) -> None:
         self.phase = Phase.LOGON
         self.teams = list(options.teams)
         self.clocks = Clocks()
         self.posts = {seat: Post(seat) for seat in Seat}
         self.board_manager: BoardManager | None = None
-        self._boards = deque(boards)
+        self._boards = iter(boards)
         self._options = options
         self._emit = emit
+        self._score = score
+        self._rubber: Rubber | None = None
         self._recorded = False
 
     @property
@@ -110,6 +126,13 @@ class TableSession:
         """Start the board in progress again, for everybody; not one that is over."""
         if self.board_manager and not self._recorded:
             self._start_again(self.board_manager, why, now)
+
+    def dismiss(self) -> None:
+        """Tell all players that the session ends before its time; a rubber is broken off."""
+        if self._rubber is not None and not self._rubber.over:
+            for post in self.posts.values():
+                post.conversation.send_rubber(self._rubber.broken_off())
+        self._end_session()
 
     # -- going on ----------------------------------------------------------------------------------
 
@@ -146,14 +169,18 @@ class TableSession:
 
     def _next_board(self) -> bool:
         """Take the next board; without one the session ends."""
-        if not self._boards:
+        board = next(self._boards, None)
+        if board is None:
             self.phase = Phase.ENDED
-            for post in self.posts.values():
-                post.conversation.end_session()
+            self._end_session()
             self._emit(SessionEnded())
             return False
-        self._begin(LiveBoard(self._boards.popleft()))
+        self._begin(LiveBoard(board))
         return True
+
+    def _end_session(self) -> None:
+        for post in self.posts.values():
+            post.conversation.end_session()
 
     def _begin(self, board: LiveBoard) -> None:
         self.board_manager = BoardManager(board, self.posts, self._options, self.clocks, self._emit)
@@ -168,7 +195,9 @@ class TableSession:
         if play.complete and not self._recorded:
             self._recorded = True
             self.clocks.run(None, now)
-            self._emit(BoardFinished(play.board.record(), self.clocks.board))
+            record = play.board.record()
+            self._rubber = self._score(record)
+            self._emit(BoardFinished(record, self.clocks.board))
         if not play.settled:
             return False
         for post in self.posts.values():
@@ -197,9 +226,25 @@ class TableSession:
         post.gone = False
         self.teams[side] = self.teams[side] or asked.team
         post.conversation.give_seat(post.seat, self.teams[side])
-        self._emit(Joined(post.seat, self.teams[side]))
+        post.player = asked.player or self.teams[side]
+        post.stands_in = asked.stands_in
+        if not asked.stands_in:
+            post.owner = asked.player
+        self._emit(Joined(post.seat, post.player))
+        self._name_players()
         if post.conversation.peer:
             self._emit(Reported(f"{post.seat.word} is spoken to as {post.conversation.peer}"))
+
+    def _name_players(self) -> None:
+        """Tell everybody who has which seat."""
+        posts = self.posts.values()
+        players = {post.seat: post.player for post in posts if post.stage is not Stage.FREE}
+        for post in posts:
+            post.conversation.name_players(players)
+
+    def _name_teams(self, post: Post, cause: Advance) -> None:
+        north_south, east_west = (self.teams[side] or side.word for side in Side)
+        post.conversation.name_teams(north_south, east_west)
 
     def _note(self, post: Post, cause: object) -> None:
         """Take note that the player has come further: there is nothing to say."""
@@ -219,13 +264,25 @@ class TableSession:
     def _answer_claim(self, post: Post, answer: ClaimAnswered) -> None:
         self._playing().answer_claim(post, answer)
 
+    def _end_board(self, post: Post, cause: BoardOver) -> None:
+        if self._rubber is not None:
+            post.conversation.send_rubber(self._rubber)
+        post.conversation.end_board(self.clocks.times())
+
     def _leave(self, post: Post, cause: Leaves) -> None:
+        if not post.stands_in and self.phase is not Phase.ENDED:
+            self._emit(Left(post.seat))
         post.connection, post.conversation, post.gone = None, TableConversation(), True
         if self.board_manager:
             self.board_manager.lost(post)
         post.clear()
         if self.phase is Phase.LOGON and self.posts[post.seat.partner].stage is Stage.FREE:
             self.teams[post.seat.side] = self._options.teams[post.seat.side]
+        if self.phase is Phase.LOGON:
+            post.owner, post.gone = "", False
+        for other in self.posts.values():
+            other.conversation.lose_player(post.seat)
+        self._name_players()
 
 
 def key_of(cause: object) -> object:
@@ -254,9 +311,7 @@ _AGAIN = _on(BoardAgain, _T._start_board, _S.BEGUN)
 TABLE: dict[Stage, _Row] = {
     _S.FREE: _on(SeatAsked, _T._give_seat, _S.SEATED),
     _S.SEATED: _on(Ready, _T._note, _S.WAITING, Step.TEAMS),
-    _S.WAITING: _on(
-        Advance, lambda table, post, _: post.conversation.name_teams(*table.teams), _S.NAMED
-    ),
+    _S.WAITING: _on(Advance, _T._name_teams, _S.NAMED),
     _S.NAMED: _on(Ready, _T._note, _S.STARTED, Step.START),
     _S.STARTED: _on(Advance, _T._start_board, _S.BEGUN),
     _S.BEGUN: _on(Ready, _T._note, _S.READY, Step.DEAL) | _MISSED | _AGAIN,
@@ -269,11 +324,7 @@ TABLE: dict[Stage, _Row] = {
     | _on(ClaimMade, lambda table, post, _: table._playing().claim(post), _S.LIVE)
     | _on(ClaimAnswered, _T._answer_claim, _S.LIVE)
     | _on(Handled, _T._note, _S.LIVE)
-    | _on(
-        BoardOver,
-        lambda table, post, _: post.conversation.end_board(table.clocks.times()),
-        _S.STARTED,
-    )
+    | _on(BoardOver, _T._end_board, _S.STARTED)
     | _AGAIN,
 }
 """What an input does by how far its player has come; any other input is ignored.

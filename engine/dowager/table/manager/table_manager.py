@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.formats import Board
-from dowager.table.manager.admission import seat_for
+from dowager.table.manager.admission import seat_for, seat_without_team
 from dowager.table.manager.post import Post
-from dowager.table.manager.session import TableSession
+from dowager.table.manager.session import Scorer, TableSession, no_rubber
 from dowager.table.manager.stages import Leaves, Phase, Stage
 from dowager.table.manager.table_options import TableOptions
 from dowager.table.port import NewTableConversation, TableConversation
@@ -53,13 +53,20 @@ class TableManager:
     Args:
         boards: the boards to play, each with its whole deal.
         options: how the table is run.
+        score: takes each finished board before the next is taken from `boards`; gives the rubber
+            that it belongs to, if any.
 
     Attributes:
         session: the players and the boards.
     """
 
-    def __init__(self, boards: Iterable[Board], options: TableOptions | None = None) -> None:
-        self.session = TableSession(boards, options or TableOptions(), self._emit)
+    def __init__(
+        self,
+        boards: Iterable[Board],
+        options: TableOptions | None = None,
+        score: Scorer = no_rubber,
+    ) -> None:
+        self.session = TableSession(boards, options or TableOptions(), self._emit, score)
         self._guests: dict[int, _Guest] = {}
         self._seat_of: dict[int, Seat] = {}
         self._out: list[tuple[int, bytes]] = []
@@ -120,6 +127,11 @@ class TableManager:
             self._refuse(connection, why)
         return self._after(now)
 
+    def note_silence(self, connection: int) -> None:
+        """Take note that a client has said nothing for a while."""
+        if connection in self._guests:
+            self._guests[connection].conversation.note_silence()
+
     def take_lines(self) -> list[tuple[int, bytes]]:
         """Return the lines to send, by connection, each in a segment of its own."""
         lines, self._out = self._out, []
@@ -150,9 +162,16 @@ class TableManager:
     def _report(self, text: str) -> None:
         self._emit(Reported(text))
 
+    def _refuse_seat(self, connection: int, why: str) -> None:
+        self._guests[connection].conversation.refuse_seat(why)
+        self._send_away(connection, why)
+
     def _refuse(self, connection: int, why: str) -> None:
-        seat = self._seat_of.get(connection)
         self._guests[connection].conversation.refuse(why)
+        self._send_away(connection, why)
+
+    def _send_away(self, connection: int, why: str) -> None:
+        seat = self._seat_of.get(connection)
         who = seat.word if seat is not None else "a client"
         self._emit(Reported(f"{who} is sent away: {why}", stranger=seat is None))
         self._emit(Close(connection))
@@ -194,6 +213,9 @@ class TableManager:
         the older one may be frozen, and its socket open for ever.
         """
         guest = self._guests[connection]
+        if not asked.team:
+            self._seat_without_team(connection, guest, asked)
+            return
         named = asked.seat if asked.seat is not None else guest.only
         begun = self.session.phase is not Phase.LOGON
         free = [
@@ -204,11 +226,25 @@ class TableManager:
         try:
             seat = seat_for(asked, free, self.session.teams, guest.only)
         except InputError as error:
-            self._refuse(connection, str(error))
+            self._refuse_seat(connection, str(error))
             return
+        self._sit(connection, guest, seat, asked)
+
+    def _seat_without_team(self, connection: int, guest: _Guest, asked: SeatAsked) -> None:
+        """Seat a client who has no team, or send it away; a robot that stands in makes room."""
+        try:
+            seat = seat_without_team(asked, self.session.posts, guest.only)
+        except InputError as error:
+            self._refuse_seat(connection, str(error))
+            return
+        self._sit(connection, guest, seat, asked)
+
+    def _sit(self, connection: int, guest: _Guest, seat: Seat, asked: SeatAsked) -> None:
+        """Give a client a seat, and send away whoever has it."""
         older = self.session.posts[seat].connection
         if older is not None:
-            self._refuse(older, f"a newer connection of the team has taken {seat.word}")
+            newer = "a newer connection of the team" if asked.team else "the player"
+            self._refuse(older, f"{newer} has taken {seat.word}")
         self._seat_of[connection] = seat
         post = self.session.posts[seat]
         post.connection, post.conversation = connection, guest.conversation
