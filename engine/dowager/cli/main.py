@@ -26,6 +26,7 @@ _COMMANDS = {
     "event": "Run a whole event: many tables, rounds, and a ranking at the end.",
     "features": "List the words that conditions may use.",
     "frequency": "Show how often each call is made, by which rules and hands.",
+    "host": "Host rubber bridge for players who connect by secure WebSockets.",
     "infer": "Say what an auction has shown, call by call and hand by hand.",
     "match": "Play a team match: the same boards in two rooms.",
     "new": "Make a folder NAME with a small working system to start from.",
@@ -61,6 +62,7 @@ Examples:
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager event club.yaml                          a whole event: many tables and rounds, a ranking
   dowager sit North                                a robot at such a table
+  dowager host --epe321 --players 1                rubber bridge over secure WebSockets
   dowager COMMAND --help                           more examples
 
 Exit codes: 0 all is well; 1 a quiz failed, there is a fault or a difference, no deal or hand fits,

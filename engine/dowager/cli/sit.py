@@ -15,6 +15,7 @@ from dowager.cards import Seat, Side
 from dowager.cli.options import scoring_option, system_named, table_reading_option
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
+from dowager.cli.websocket_options import Destination, websocket_destination, websocket_options
 from dowager.errors import InputError
 from dowager.language.compile import System
 from dowager.net import SitOptions, WireLog, end_with_standard_input, sit, start_daemon
@@ -29,6 +30,7 @@ Examples:
   dowager sit --host 10.0.0.5 --port 2001      at any free seat
   dowager sit South --team Dowager --opponents natural --seconds-per-board 120
   dowager sit East --dialect gap:200 --log east.log
+  dowager sit --epe321 wss://10.0.0.5:3210 --alias Ann --insecure    rubber bridge
 
 Unless --opponents names their system, the opponents' calls mean what their alerts say, and without
 an alert are natural. In the play the robot believes its partner's calls exactly, the opponents' as
@@ -43,6 +45,7 @@ the session ended normally; 1 it ended early; 2 the input is wrong.
 @click.option("--port", type=click.IntRange(1, 65535), default=2000, show_default=True,
     help="The table manager's port.")  # fmt: skip
 @protocol_option
+@websocket_options
 @click.option(
     "--seat", default="", help="The seat to take, as SEAT does: N, E, S, W or any. Default: any."
 )
@@ -105,6 +108,11 @@ def command(
     host: str,
     port: int,
     protocol: str,
+    uri: str | None,
+    alias: str | None,
+    password: str | None,
+    insecure: bool,
+    certificate: Path | None,
     seat: str,
     team: str | None,
     system: str,
@@ -136,11 +144,20 @@ def command(
     def readings(side: Side) -> TableReadings:
         return supposed.changed(reading, side)
 
+    if uri is not None:
+        if team is not None or dialect or claims:
+            raise InputError("--epe321 goes without --team, --dialect and --claims")
+        to = websocket_destination(uri, alias, password, insecure, certificate)
+    else:
+        if alias is not None or insecure or certificate is not None:
+            raise InputError("--alias, --insecure and --certificate go with --epe321")
+        name = None if team is None else team_name(team)
+        to = Destination(host, port, name, PROTOCOLS[protocol].player(dialect))
     options = SitOptions(
-        host,
-        port,
-        _team(wanted) if team is None else team_name(team),
-        PROTOCOLS[protocol].player(dialect),
+        to.host,
+        to.port,
+        _team(wanted) if to.name is None else to.name,
+        to.new_conversation,
         wanted,
         seconds,
         connect,
@@ -149,6 +166,7 @@ def command(
         claims,
         patience,
         lambda at: f"how calls are read: {readings(at.side).words(at.side)}",
+        to.open,
     )
 
     def load() -> _Systems:

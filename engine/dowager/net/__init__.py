@@ -6,10 +6,13 @@ tables. `sit` takes a robot to somebody's table, where `robot_session` is one co
 each as a `robot_process`, started by a `robot_command`, that ends with its `lifeline`.
 `connections` has a table's clients, `waits` whom it waits for, `host_options` how; `repeats` counts
 reports about strangers. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps
-every line. `signals` end tables, `daemon` has threads. None of them knows a protocol: they are
+every line. `streams` read and write a connection, `websocket_streams` one of secure WebSockets
+with its `certificates` (`websockets_extra` names the packages); `rubber_table` hosts rubbers there.
+`signals` end tables, `daemon` has threads. None of them knows a protocol: they are
 given one.
 """
 
+from dowager.net.certificates import Identity, client_context, host_context, own_identity
 from dowager.net.daemon import Latest, start_daemon
 from dowager.net.doors import Door, doors
 from dowager.net.event import EventHandlers, EventOptions, play_event
@@ -18,9 +21,12 @@ from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.net.robot_session import SitOptions
+from dowager.net.rubber_table import RubberPlan, RubberTable, new_password
 from dowager.net.signals import StopError, on_signals
 from dowager.net.sit import sit
 from dowager.net.thinking import Thinker
+from dowager.net.websocket_streams import accept_websockets, open_websocket
+from dowager.net.websockets_extra import require_websockets
 from dowager.net.wire_log import WireLog
 
 __all__ = [
@@ -31,18 +37,28 @@ __all__ = [
     "Handlers",
     "Host",
     "HostOptions",
+    "Identity",
     "Latest",
     "Plan",
+    "RubberPlan",
+    "RubberTable",
     "SitOptions",
     "StopError",
     "Team",
     "Thinker",
     "WireLog",
+    "accept_websockets",
+    "client_context",
     "doors",
     "end_with_standard_input",
+    "host_context",
+    "new_password",
     "on_signals",
+    "open_websocket",
+    "own_identity",
     "play_event",
     "play_match",
+    "require_websockets",
     "sit",
     "start_daemon",
 ]

@@ -16,6 +16,7 @@ from dowager.net.outbox import Outbox
 MOST_STRANGERS, MOST_OF_AN_ADDRESS = 128, 32
 """How many connections without a seat a table keeps: in all, and from one address."""
 SECONDS_TO_LOG_ON = 30.0
+SECONDS_OF_SILENCE = 10.0
 
 
 _KEPT = 400
@@ -55,6 +56,26 @@ def _last_line(data: bytes) -> str:
     return "".join(c if c.isprintable() else "?" for c in last)
 
 
+class Silence:
+    """How long a client has said nothing."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def broken(self, now: float) -> None:
+        """Take note that it has said something."""
+        self._since = now
+
+    def is_long(self, now: float) -> bool:
+        """Whether it has been silent for long; then it counts from now on."""
+        if self._since is None:
+            self._since = now
+        if now - self._since < SECONDS_OF_SILENCE:
+            return False
+        self._since = now
+        return True
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Connection:
     """A client's connection.
@@ -64,12 +85,14 @@ class Connection:
         address: where it comes from.
         since: when it came, by a clock of seconds.
         lines: what was last said.
+        silence: how long nothing has been said.
     """
 
     outbox: Outbox
     address: str
     since: float
     lines: LastLines = field(default_factory=LastLines)
+    silence: Silence = field(default_factory=Silence)
 
     @property
     def crowd(self) -> str:
@@ -93,6 +116,10 @@ class Connections:
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(self._open.values())
+
+    def numbered(self) -> list[tuple[int, Connection]]:
+        """Return the open connections with their numbers."""
+        return list(self._open.items())
 
     def __contains__(self, number: int) -> bool:
         return number in self._open

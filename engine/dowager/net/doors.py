@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from dowager.cards import Seat
 from dowager.errors import InputError
+from dowager.net.streams import Reader, Streams, Writer, as_they_are
 from dowager.table import NewTableConversation
 
 
@@ -21,11 +22,13 @@ class Door:
         new_conversation: makes our conversations with clients, in some protocol.
         port: the port; 0 takes a free one.
         only: the seat that it is for; None for any.
+        streams: makes of a connection what carries the lines.
     """
 
     new_conversation: NewTableConversation
     port: int = 2000
     only: Seat | None = None
+    streams: Streams = as_they_are
 
 
 def doors(new_conversation: NewTableConversation, ports: Sequence[int]) -> tuple[Door, ...]:
@@ -36,17 +39,22 @@ def doors(new_conversation: NewTableConversation, ports: Sequence[int]) -> tuple
     )
 
 
-Come: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+Come: TypeAlias = Callable[[Reader, Writer], Awaitable[None]]
 
 
-async def listen(come: Come, host: str, port: int) -> asyncio.Server:
-    """Listen at a port; `come` serves each client.
+async def listen(come: Come, host: str, door: Door) -> asyncio.Server:
+    """Listen at a door; `come` serves each client.
 
     Raises:
         InputError: the port is taken, or the address is not this machine's.
     """
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await come(*door.streams(reader, writer))
+
+    port = door.port
     try:
-        return await asyncio.start_server(come, host, port, backlog=1000)
+        return await asyncio.start_server(connected, host, port, backlog=1000)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         raise InputError(f"cannot listen at {host}, port {port}: {why}") from error

@@ -18,6 +18,7 @@ from dowager.net.doors import Door, listen
 from dowager.net.host import Host
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
+from dowager.net.streams import Reader, Writer
 from dowager.table import SeatAsked, TableConversation, Unwelcome
 
 Find: TypeAlias = Callable[[int, SeatAsked], tuple[Host, Door]]
@@ -76,14 +77,12 @@ class Hall:
         self._repeats.flush()
 
     async def _listen(self, index: int) -> asyncio.Server:
-        async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def come(reader: Reader, writer: Writer) -> None:
             await self._receive(reader, writer, index)
 
-        return await listen(come, self._host, self._doors[index].port)
+        return await listen(come, self._host, self._doors[index])
 
-    async def _receive(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, index: int
-    ) -> None:
+    async def _receive(self, reader: Reader, writer: Writer, index: int) -> None:
         """Listen to a client until it asks for a seat, and take it to its table."""
         number, address = next(self._numbers), str(writer.get_extra_info("peername", ("?",))[0])
         self._make_room(address)
@@ -124,9 +123,7 @@ class Hall:
         self._repeats.take(text, time.monotonic())
 
 
-async def _heard(
-    reader: asyncio.StreamReader, conversation: TableConversation
-) -> tuple[SeatAsked | None, bytes]:
+async def _heard(reader: Reader, conversation: TableConversation) -> tuple[SeatAsked | None, bytes]:
     """Return the seat that a client asks for, None if it goes, and all that it has said.
 
     Raises:

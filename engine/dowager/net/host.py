@@ -21,6 +21,7 @@ from dowager.net.doors import Door, listen
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
+from dowager.net.streams import Reader, Writer
 from dowager.net.waits import Wait, Waits
 from dowager.net.wire_log import WireLog
 from dowager.table import (
@@ -29,6 +30,7 @@ from dowager.table import (
     Close,
     Duty,
     Joined,
+    Left,
     OperatorWanted,
     PauseWanted,
     Reported,
@@ -103,10 +105,10 @@ class Host:
         return self._done.is_set()
 
     async def _listen(self, door: Door) -> asyncio.Server:
-        async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def come(reader: Reader, writer: Writer) -> None:
             await self.serve(reader, writer, door)
 
-        return await listen(come, self._options.host, door.port)
+        return await listen(come, self._options.host, door)
 
     async def _close_all(self) -> None:
         """Send what is still to be said, wait a little, and close."""
@@ -128,8 +130,7 @@ class Host:
 
     def _dismiss(self) -> None:
         """Tell all players that there are no more boards."""
-        for post in self._manager.session.posts.values():
-            post.conversation.end_session()
+        self._manager.session.dismiss()
         self._send_lines()
 
     def _fail(self, error: BaseException) -> None:
@@ -141,8 +142,8 @@ class Host:
 
     async def serve(
         self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
+        reader: Reader,
+        writer: Writer,
         door: Door,
         said: bytes = b"",
     ) -> None:
@@ -159,9 +160,7 @@ class Host:
         except Exception as error:  # a bug of ours must not freeze the table
             self._fail(error)
 
-    async def _serve(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, door: Door, said: bytes
-    ) -> None:
+    async def _serve(self, reader: Reader, writer: Writer, door: Door, said: bytes) -> None:
         number, now = next(self._numbers), time.monotonic()
         address = str(writer.get_extra_info("peername", ("?",))[0])
         self._make_room(address, now)
@@ -204,6 +203,7 @@ class Host:
         connection = self.connections.get(number)
         if connection:
             connection.outbox.heard()
+            connection.silence.broken(time.monotonic())
             connection.lines.hear(data)
         self._log.write(self._name(number), ">", data)
 
@@ -249,6 +249,8 @@ class Host:
                 self._handlers.report(text)
             case Joined(seat, team):
                 self._handlers.joined(seat, team)
+            case Left(seat):
+                self._handlers.left(seat)
             case Close(number):
                 connection = self.connections.remove(number)
                 if connection:
@@ -305,6 +307,7 @@ class Host:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
             self._close_silent(now)
+            self._note_silence(now)
             self._strangers.look(now)
             self._take([])
             self._show(now)
@@ -323,6 +326,12 @@ class Host:
                     f"a client from {connection.address} has asked for no seat: closed"
                 )
             self._cut(number, now)
+
+    def _note_silence(self, now: float) -> None:
+        """Let the conversations know whose client has said nothing for a while."""
+        for number, connection in self.connections.numbered():
+            if connection.silence.is_long(now):
+                self._manager.note_silence(number)
 
     def _end_wait(self, wait: Wait, now: float) -> None:
         """Stop the table, or close the seat's connection: it has been waited for too long."""

@@ -47,6 +47,7 @@ class Handlers:
         ask: asks the operator about calls, and returns their alerts by index of the call.
         opened: takes the ports once the table listens.
         joined: takes who has got a seat, and for which team.
+        left: takes the seat of a player who has gone, but for robots that stand in.
         missed: takes a seat whose client was silent or absent for too long, and what it was to do;
             returns whether the table waits on for somebody to take an empty seat.
         pictured: takes a picture of the table four times a second, and one at its end; None when
@@ -58,5 +59,6 @@ class Handlers:
     ask: Callable[[OperatorWanted], Mapping[int, str]] = lambda question: {}
     opened: Callable[[Sequence[int]], None] = lambda ports: None
     joined: Callable[[Seat, str], None] = lambda seat, team: None
+    left: Callable[[Seat], None] = lambda seat: None
     missed: Callable[[Seat, str], bool] = lambda seat, why: False
     pictured: Callable[[TablePicture], None] | None = None

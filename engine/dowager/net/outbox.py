@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dowager.net.streams import Writer
+
 _MOST = 2000
 """Lines that may wait for a peer that does not read; then its connection is given up."""
 
@@ -35,7 +37,7 @@ class Outbox:
 
     def __init__(
         self,
-        writer: asyncio.StreamWriter,
+        writer: Writer,
         gap: Callable[[], float],
         sent: Callable[[bytes], None] = lambda line: None,
     ) -> None:

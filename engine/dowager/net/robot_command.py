@@ -14,6 +14,11 @@ _HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where to connect to a table that listens at every address."""
 
 
+def here(host: str) -> str:
+    """Return where a robot on this machine connects to a table that listens at an address."""
+    return _HERE.get(host, host)
+
+
 @dataclass(frozen=True, slots=True)
 class RobotCommand:
     """How robots are started.
@@ -57,7 +62,7 @@ class RobotCommand:
         """
         words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--end-with-input"]
         words += ["--seat", seat.word]
-        words += ["--host", _HERE.get(self.host, self.host), "--port", str(port)]
+        words += ["--host", here(self.host), "--port", str(port)]
         words += ["--protocol", self.protocol.name]
         words += ["--dialect", self.protocol.robots_player_dialect]
         words += ["--team", team, "--system", system]

@@ -24,7 +24,8 @@ class RobotCrew:
         self._report = report
         self._failed = failed
         self._robots: dict[Seat, RobotProcess] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._stopped: list[asyncio.Task[None]] = []
+        self._tasks: dict[Seat, asyncio.Task[None]] = {}
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._robots
@@ -33,12 +34,19 @@ class RobotCrew:
         """Start a seat's robot; `command` gives the words that start it, each time anew."""
         robot = RobotProcess(command, lambda text: self._report(f"{seat.word}'s robot {text}"))
         self._robots[seat] = robot
-        self._tasks.append(asyncio.create_task(self._keep(seat, robot)))
+        self._tasks[seat] = asyncio.create_task(self._keep(seat, robot))
 
     async def _keep(self, seat: Seat, robot: RobotProcess) -> None:
         fault = await robot.run()
         if fault:
             self._failed(f"{seat.word}'s robot {fault}")
+
+    def stop(self, seat: Seat) -> None:
+        """Stop a seat's robot, if it has one, and start no other."""
+        if self._robots.pop(seat, None) is not None:
+            task = self._tasks.pop(seat)
+            task.cancel()
+            self._stopped = [*(old for old in self._stopped if not old.done()), task]
 
     def replace(self, seat: Seat, why: str) -> bool:
         """Replace a seat's robot, if it has one; return whether it has."""
@@ -59,8 +67,9 @@ class RobotCrew:
     async def send_home(self) -> None:
         """Wait a moment for robots that are about to leave, and stop the others."""
         self.leave()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=_LEAVE)
-        for task in self._tasks:
+        tasks = [*self._tasks.values(), *self._stopped]
+        if tasks:
+            await asyncio.wait(tasks, timeout=_LEAVE)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)

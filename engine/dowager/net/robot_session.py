@@ -16,6 +16,7 @@ from dowager.alerts import read_alert, write_alert
 from dowager.auction import Call
 from dowager.cards import Seat, card_name
 from dowager.net.outbox import Outbox
+from dowager.net.streams import OpenStreams, Reader, Writer, open_tcp
 from dowager.net.thinking import Thinker
 from dowager.net.waiting import Waiting
 from dowager.net.wire_log import WireLog
@@ -76,6 +77,7 @@ class SitOptions:
         claims: whether we claim; few table managers know claims. We answer others' in any case.
         patience: seconds to wait on when what has come cannot be used, and we cannot go on.
         reads: says how the robot of a seat reads calls, for the operator; empty to say nothing.
+        open: connects to the table manager.
     """
 
     host: str
@@ -90,6 +92,7 @@ class SitOptions:
     claims: bool = False
     patience: float = 60.0
     reads: Callable[[Seat], str] = lambda seat: ""
+    open: OpenStreams = open_tcp
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +120,8 @@ class RobotSession:
         report: Report,
         log: WireLog,
         thinker: Thinker,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
+        reader: Reader,
+        writer: Writer,
     ) -> None:
         self._options = options
         self._new_robot = new_robot

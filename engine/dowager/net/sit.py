@@ -11,6 +11,7 @@ import os
 import time
 
 from dowager.net.robot_session import Ending, NewRobot, Report, RobotSession, SitOptions
+from dowager.net.streams import Reader, Writer
 from dowager.net.thinking import Thinker
 from dowager.net.wire_log import WireLog
 
@@ -70,15 +71,13 @@ def _no_connection(options: SitOptions, error: OSError) -> str:
     )
 
 
-async def _connected(
-    options: SitOptions, deadline: float, report: Report
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _connected(options: SitOptions, deadline: float, report: Report) -> tuple[Reader, Writer]:
     """Connect, trying again as long as we may: the table may not have been opened yet."""
     at = f"{options.host}, port {options.port}"
     report(f"looking for a table at {at}")
     while True:
         try:
-            return await asyncio.open_connection(options.host, options.port)
+            return await options.open(options.host, options.port)
         except OSError:
             if time.monotonic() >= deadline:
                 raise

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from dowager.auction import Rubber, honours_of
-from dowager.cards import Deal, Seat
-from dowager.formats import Board
+from dowager.cards import Deal, Seat, Side
+from dowager.formats import Board, Tag
 
 
 class RubberBoards:
@@ -56,6 +57,12 @@ class RubberBoards:
             part_scores=self.rubber.part_scores,
         )
 
+    def resume(self, boards: Iterable[Board]) -> None:
+        """Take boards that were finished before, in order; their deals are passed over."""
+        for board in boards:
+            next(self)
+            self.score(board)
+
     def score(self, board: Board) -> Rubber:
         """Score a finished board; return the rubber with it."""
         contract = board.contract
@@ -64,3 +71,21 @@ class RubberBoards:
             honours = honours_of(board.deal.hands, contract.strain)
         self.rubber = self.rubber.after(contract, board.tricks or 0, honours)
         return self.rubber
+
+
+def with_rubber_tags(board: Board, players: Mapping[Seat, str], rubber: Rubber, date: str) -> Board:
+    """Return a finished board with the tags of a result.
+
+    Args:
+        board: what happened.
+        players: the players' names.
+        rubber: the rubber with the board as its last.
+        date: the day, `YYYY.MM.DD`.
+    """
+    tags = [Tag(seat.word, players.get(seat, "robot")) for seat in Seat]
+    north_south, east_west = board.part_scores
+    tags += [Tag("Date", date), Tag("Scoring", "Rubber")]
+    tags.append(Tag("PartScores", f"NS {north_south} EW {east_west}"))
+    points = [sum(line.points for line in rubber.boards[-1] if line.side is side) for side in Side]
+    tags.append(Tag("RubberScore", f"NS {points[0]} EW {points[1]}"))
+    return replace(board, tags=tuple(tags))

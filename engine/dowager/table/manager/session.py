@@ -128,11 +128,11 @@ class TableSession:
             self._start_again(self.board_manager, why, now)
 
     def dismiss(self) -> None:
-        """Tell all players that the session ends before its time; a rubber is broken off."""
-        if self._rubber is not None and not self._rubber.over:
-            for post in self.posts.values():
+        """Tell all players that the session is over; a rubber that is not, is broken off."""
+        for post in self.posts.values():
+            if self._rubber is not None and not self._rubber.over:
                 post.conversation.send_rubber(self._rubber.broken_off())
-        self._end_session()
+            post.conversation.end_session()
 
     # -- going on ----------------------------------------------------------------------------------
 
@@ -172,15 +172,11 @@ class TableSession:
         board = next(self._boards, None)
         if board is None:
             self.phase = Phase.ENDED
-            self._end_session()
+            self.dismiss()
             self._emit(SessionEnded())
             return False
         self._begin(LiveBoard(board))
         return True
-
-    def _end_session(self) -> None:
-        for post in self.posts.values():
-            post.conversation.end_session()
 
     def _begin(self, board: LiveBoard) -> None:
         self.board_manager = BoardManager(board, self.posts, self._options, self.clocks, self._emit)
