@@ -119,22 +119,17 @@ class FollowedBoard:
 
     # -- the auction -------------------------------------------------------------------------------
 
-    def take_call(self, message: msg.BidUpdate, own: Call | None) -> str:
-        """Take a call that is announced.
+    def settle_call(self, call: Call) -> None:
+        """Count our own call, if it is our turn: the host goes on without announcing it."""
+        if self.calling and self.turn is self._seat and self._auction.is_legal(call):
+            self._add(call)
 
-        Args:
-            message: the call.
-            own: what we have called ourselves, if it has not been announced.
-
-        Returns:
-            Why it cannot be; empty when it can.
-        """
+    def take_call(self, message: msg.BidUpdate) -> str:
+        """Take a call that is announced; return why it cannot be, or nothing."""
         call, player = message.call, message.player
         if self._repeats(call, player) or not self.calling:
             self._events.append(Noticed(f"ignored: {call}, which is known"))
             return ""
-        if own is not None and player not in (None, self._seat) and self.turn is self._seat:
-            self._add(own)  # the host does not announce to us what we do ourselves
         if player is not None and not self.pass_up_to(player):
             return f"{player.word}'s {call}: it is {self.turn.word}'s turn"
         if not self._auction.is_legal(call):
@@ -214,17 +209,19 @@ class FollowedBoard:
             self.board = board.with_dummy(self._dummy)
             self._events.append(DummySeen(self._dummy))
 
-    def take_card(self, message: msg.MoveUpdate, own: int | None) -> str:
-        """Take a card that is announced; as `take_call`."""
+    def settle_card(self, card: int) -> None:
+        """Count our own card, as `settle_call`."""
+        if not self.cannot_play() and self.board and self.board.can_play(self.turn, card):
+            self._lay(card)
+
+    def take_card(self, message: msg.MoveUpdate) -> str:
+        """Take a card that is announced; return why it cannot be, or nothing."""
         board, card = self.board, message.card
         if board is None or board.play is None or self.between:
             return f"{card_name(card)}: there is no play"
         if board.play.played >> card & 1:
             self._events.append(Noticed(f"ignored: {card_name(card)}, which is known"))
             return ""
-        if own is not None and own != card and board.our_turn:
-            self._lay(own)  # the host does not announce to us what we do ourselves
-            board = self.board or board
         play = board.playing
         if message.player not in (None, play.turn, play.player):
             return f"{card_name(card)}: it is {play.turn.word}'s turn"

@@ -258,16 +258,29 @@ class Epe321Player:
         return True
 
     def _called(self, message: msg.BidUpdate) -> None:
-        own = self._answer if isinstance(self._answer, msg.BidSend) else None
         before = self._board.actions
-        why_not = self._board.take_call(message, None if own is None else own.call)
-        self._followed(why_not, before)
+        own = self._answer if isinstance(self._answer, msg.BidSend) else None
+        if own is not None and message.player not in (None, self._position):
+            self._settle()
+        self._followed(self._board.take_call(message), before)
 
     def _played(self, message: msg.MoveUpdate) -> None:
-        own = self._answer if isinstance(self._answer, msg.MoveSend) else None
         before = self._board.actions
-        why_not = self._board.take_card(message, None if own is None else own.card)
-        self._followed(why_not, before)
+        if self._answer not in (None, msg.MoveSend(message.card)):
+            self._settle()
+        self._followed(self._board.take_card(message), before)
+
+    def _settle(self) -> None:
+        """Count what we did ourselves where the host does not announce it to us."""
+        match self._answer:
+            case msg.BidSend(call):
+                self._board.settle_call(call)
+            case msg.MoveSend(card):
+                self._board.settle_card(card)
+            case _:
+                return
+        self._answer = None
+        self._turn(None)
 
     def _followed(self, why_not: str, before: int) -> None:
         """Go on after an action that was announced, unless it cannot be or is known."""
@@ -278,6 +291,7 @@ class Epe321Player:
             self._turn(None)
 
     def _auction_over(self, message: msg.BidEnd) -> None:
+        self._settle()
         if why_not := self._board.end_auction(message.contract):
             self._cannot_use(why_not)
 
@@ -287,6 +301,7 @@ class Epe321Player:
 
     def _play_over(self, message: msg.PlayEnd) -> None:
         """Take note that the board is over, also if cards were left."""
+        self._settle()
         if not self._board.between:
             self._turn(None)
             self._board.between = True
@@ -309,6 +324,10 @@ class Epe321Player:
 
     def _pinged(self, message: msg.Ping) -> None:
         self._send(msg.Pong())
+
+    def _trick_over(self, message: msg.TrickEnd) -> None:
+        """Count our card if it was the last, and was not announced."""
+        self._settle()
 
     def _nothing(self, message: JsonMessage) -> None:
         """Take note of what follows from other messages."""
@@ -336,7 +355,7 @@ HEARD: dict[type[Any], Callable[[Epe321Player, Any], None]] = {
     msg.PlayStart: Epe321Player._dummy_shown,
     msg.MoveRequest: Epe321Player._asked_to_play,
     msg.MoveUpdate: Epe321Player._played,
-    msg.TrickEnd: Epe321Player._nothing,
+    msg.TrickEnd: Epe321Player._trick_over,
     msg.PlayEnd: Epe321Player._play_over,
     msg.Score: Epe321Player._scored,
     msg.GameEnd: Epe321Player._nothing,
