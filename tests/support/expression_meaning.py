@@ -58,6 +58,7 @@ class FixedView:
     forced: bool = True
     game_forced: bool = False
     agreed: int = 2
+    part_score: int = 40
 
     def _number(self, *question: object) -> int:
         plain = [int(each) if isinstance(each, int) else each for each in question]
@@ -100,12 +101,21 @@ class FixedView:
     def is_legal(self, call: int) -> bool:
         return call in (0, 1) or call > self.last_bid
 
+    def game_level(self, strain: int) -> int:
+        return next(level for level in range(1, 8) if _makes_game(level, strain, self.part_score))
+
     def known(self, asked: Asked[_Answer]) -> _Answer:
         return asked.ask(cast(PublicView, self))
 
     def chance(self, who: int, condition: Bool) -> tuple[bool, bool, float]:
         test = hand_test(condition)
         return _summary([test(hand.holdings) for hand in self.hands])
+
+
+def _makes_game(level: int, strain: int, part_score: int) -> bool:
+    """Whether a bid's tricks are worth what is missing of a hundred."""
+    points = {0: 20, 1: 20, 2: 30, 3: 30, 4: 30}[strain] * level + (10 if strain == 4 else 0)
+    return points + part_score >= 100
 
 
 def _summary(found: list[bool]) -> tuple[bool, bool, float]:
@@ -248,7 +258,10 @@ def interpret_call(node: ex.BidCall, view: FixedView, env: Env) -> Call | None:
             cheapest = min((call.level for call in legal if call.strain == strain), default=8)
             level = cheapest + int(node.how)
         case ex.ComputedCall.GAME:
-            level = {Strain.NOTRUMP: 3, Strain.HEARTS: 4, Strain.SPADES: 4}.get(Strain(strain), 5)
+            usual = {Strain.NOTRUMP: 3, Strain.HEARTS: 4, Strain.SPADES: 4}.get(Strain(strain), 5)
+            makes = (c for c in legal if c.is_bid and c.strain == strain and c.level <= usual)
+            enough = [c.level for c in makes if _makes_game(c.level, strain, view.part_score)]
+            level = min(enough, default=0)
         case ex.ComputedCall.SLAM:
             level = 6
         case ex.ComputedCall.GRAND:

@@ -16,7 +16,7 @@ from dowager.auction.rubber import (
     board_lines,
     honours_of,
 )
-from dowager.auction.scoring import GAME, BySide, Scoring, imps, score, score_ns
+from dowager.auction.scoring import GAME, BySide, Scoring, game_level, imps, score, score_ns
 from dowager.auction.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Vulnerability",
     "board_lines",
     "dealer_of_board",
+    "game_level",
     "honours_of",
     "imps",
     "parse_call",

@@ -124,6 +124,18 @@ def trick_score(contract: Contract) -> int:
     return points << contract.doubled
 
 
+def game_level(strain: Strain, part_score: int = 0) -> int:
+    """Return the lowest level that makes a game, undoubled.
+
+    Args:
+        strain: the strain.
+        part_score: what the side has below the line already.
+    """
+    first = 10 if strain is Strain.NOTRUMP else 0
+    missing = max(GAME - part_score - first, 1)
+    return -(-missing // _trick_points(strain))
+
+
 def slam_bonus(level: int, vulnerable: bool) -> int:
     """Return the bonus for bidding and making a level: 0 below a slam."""
     slam = {6: 500, 7: 1000}.get(level, 0)

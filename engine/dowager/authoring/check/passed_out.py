@@ -13,7 +13,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import Call
+from dowager.auction import Call, game_level
 from dowager.authoring.check.findings import Finding, FindingKind, merged
 from dowager.authoring.check.scan import Scan
 from dowager.authoring.shared.situation import Situation
@@ -22,7 +22,6 @@ from dowager.cards import Deal, Seat
 from dowager.knowledge.cells import HCP, plain_space
 from dowager.knowledge.public import View
 from dowager.language.compile import Force, Rule, System
-from dowager.language.tree import game_level
 from dowager.language.tree.expression import Stat
 
 _LEAST_BOARDS = 3

@@ -8,11 +8,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from dowager.auction import Auction, Call, Contract, Scoring, Vulnerability, dealer_of_board
+from dowager.auction import (
+    Auction,
+    Call,
+    Contract,
+    Scoring,
+    Vulnerability,
+    dealer_of_board,
+    game_level,
+)
 from dowager.bidder import Bidder, bulk
 from dowager.cards import Side, random_deal
 from dowager.knowledge.sampling import Share, estimated
-from dowager.language.tree import game_level
 
 _SMALL_SLAM, _GRAND_SLAM = 6, 7
 _AT_ONCE = 10_000  # boards; they share positions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from dowager.auction import Auction, Call, Scoring
+from dowager.auction import Auction, Call, Scoring, Strain, game_level
 from dowager.cards import Seat
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
@@ -15,7 +15,7 @@ from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
 from dowager.language.compile import Force, Section, System
-from dowager.language.tree import Bool, Frontier, Int, game_level
+from dowager.language.tree import Bool, Frontier, Int
 from dowager.language.tree.expression import RelativeSeat, Stat
 from dowager.language.tree.public_words import Asked
 
@@ -92,7 +92,7 @@ class View:
         if self._state is None:
             side = self._side
             self._state = (
-                self.last_bid, self.ours, self.doubled, self.passes,
+                self.last_bid, self.ours, self.doubled, self.passes, self.part_score,
                 side.agreed, side.game_force, self.forced, self.contested,
             )  # fmt: skip
         return self._state
@@ -112,6 +112,15 @@ class View:
     def matchpoints(self) -> bool:
         """Whether the board is scored by matchpoints."""
         return self.auction.scoring is Scoring.MATCHPOINTS
+
+    @property
+    def part_score(self) -> int:
+        """What the caller's side has below the line towards the next game of a rubber."""
+        return self.auction.part_scores[self.caller_seat.side]
+
+    def game_level(self, strain: int) -> int:
+        """Return the lowest level that makes a game for the caller's side."""
+        return game_level(Strain(strain), self.part_score)
 
     @property
     def seat_number(self) -> int:
@@ -169,7 +178,7 @@ class View:
 
     def _below_game(self) -> bool:
         if not self.doubled or self.ours:
-            return self.level < game_level(self.last_bid.strain)
+            return self.level < self.game_level(self.last_bid.strain)
         return False
 
     def _game_reached(self, record: CallRecord) -> bool:

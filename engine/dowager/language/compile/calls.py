@@ -10,7 +10,7 @@ from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.public_numbers import by_state, public_value
 from dowager.language.compile.suits import suit_of
 from dowager.language.tree import expression as ex
-from dowager.language.tree.public_words import PublicView, game_level, level_of
+from dowager.language.tree.public_words import PublicView, game_of, level_of
 from dowager.language.tree.suit_letters import Env
 
 CallOf: TypeAlias = Callable[[PublicView, Env], Call | None]
@@ -61,7 +61,7 @@ def _level_of(how: ex.ComputedCall, level: ex.NumberExpr | None) -> _LevelOf:
             more = int(how)
             return lambda view, env, suit: level_of(view, suit) + more
         case ex.ComputedCall.GAME:
-            return lambda view, env, suit: game_level(suit)
+            return lambda view, env, suit: game_of(view, suit)
         case ex.ComputedCall.SLAM | ex.ComputedCall.GRAND:
             height = 6 if how is ex.ComputedCall.SLAM else 7
             return lambda view, env, suit: height

@@ -41,7 +41,7 @@ from dowager.language.tree.nodes import (
     negation,
 )
 from dowager.language.tree.pattern_tree import Frontier, PatternTree
-from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, game_level
+from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 from dowager.language.tree.shapes import (
     KEY_UNITS,
     SHAPE_KEYS,
@@ -137,7 +137,6 @@ __all__ = [
     "deal_all_of",
     "deal_any_of",
     "deal_conjuncts",
-    "game_level",
     "is_truth_feature",
     "negation",
     "opposite",

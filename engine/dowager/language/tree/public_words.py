@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from dowager.auction import Call, Doubled, Strain
+from dowager.auction import Call, Doubled, Strain, game_level
 from dowager.language.tree.expression import RelativeSeat, Stat
 from dowager.language.tree.nodes import Bool, Int
 
@@ -41,6 +41,13 @@ class PublicView(Protocol):
     @property
     def matchpoints(self) -> bool:
         """Whether the board is scored by matchpoints."""
+
+    @property
+    def part_score(self) -> int:
+        """What the caller's side has below the line towards the next game of a rubber."""
+
+    def game_level(self, strain: int) -> int:
+        """Return the lowest level that makes a game for the caller's side."""
 
     @property
     def last_bid(self) -> Call:
@@ -174,9 +181,10 @@ def level_of(view: PublicView, strain: int) -> int:
     return last.level + (strain <= last.strain)
 
 
-def game_level(strain: int) -> int:
-    """Return the level of game: 3 in notrump, 4 in a major, 5 in a minor."""
-    return 3 if strain == Strain.NOTRUMP else 4 if strain >= Strain.HEARTS else 5
+def game_of(view: PublicView, strain: int) -> int:
+    """Return the level of game; with a part score, of the cheapest legal bid that makes one."""
+    usual, needed = game_level(Strain(strain)), view.game_level(strain)
+    return min(usual, max(needed, level_of(view, strain)))
 
 
 NUMBER_WORDS: dict[str, PublicWord] = {
@@ -191,8 +199,14 @@ NUMBER_WORDS: dict[str, PublicWord] = {
     ),
     "game_level": PublicWord(
         "n",
-        "the level of game: 3 in notrump, 4 in a major, 5 in a minor",
-        lambda v, n: game_level(n),
+        "the level of game: 3 in notrump, 4 in a major, 5 in a minor; less with a part score",
+        lambda v, n: v.game_level(n),
+        by_state=True,
+    ),
+    "part_score": PublicWord(
+        "",
+        "in a rubber, what your side has below the line towards the next game; else 0",
+        lambda v: v.part_score,
         by_state=True,
     ),
     "seat": PublicWord("", "your seat, counted from the dealer: 1 to 4", lambda v: v.seat_number),
