@@ -10,7 +10,9 @@ from dowager.cards import RANKS, Hand, Seat, Side, Suit, make_card, rank_of, sui
 from dowager.errors import InputError
 from dowager.protocols.epe321.lenient_json import LowerKeys
 
-_SIDES = {"NS": Side.NORTH_SOUTH, "EW": Side.EAST_WEST}
+SIDE_NAMES = ("NS", "EW")
+_SIDES = dict(zip(SIDE_NAMES, Side, strict=True))
+_SIDES |= {side.word.upper().replace("-", ""): side for side in Side}
 _SUITS = {word: suit for suit in Suit for word in (suit.letter, suit.word.upper(), suit.symbol)}
 _SUITS |= {suit.word.upper()[:-1]: suit for suit in Suit}
 _NOTRUMP = {"NT", "N", "NOTRUMP", "NO TRUMP", "NO_TRUMP", "NO TRUMPS", "NOTRUMPS"}
@@ -23,7 +25,6 @@ _OTHER_CALLS = {
 }
 _MOST = 1e15
 """Numbers from here on are none that anybody means."""
-SIDE_NAMES = ("NS", "EW")
 
 
 def read_text(value: Any) -> str:
@@ -58,11 +59,7 @@ def need_seat(value: Any) -> Seat:
 def read_side(value: Any) -> Side | None:
     """Return a side, `NS` or `EW`; None for what is none."""
     word = "".join(letter for letter in _word(value) if letter.isalpha())
-    return _SIDES.get(word) or next((s for s in Side if _spelt(s) == word), None)
-
-
-def _spelt(side: Side) -> str:
-    return side.word.upper().replace("-", "")
+    return _SIDES.get(word)
 
 
 def read_truth(value: Any) -> bool:

@@ -129,9 +129,10 @@ class TableSession:
 
     def dismiss(self) -> None:
         """Tell all players that the session is over; a rubber that is not, is broken off."""
+        early = None if self._rubber is None else self._rubber.broken_off()
         for post in self.posts.values():
-            if self._rubber is not None and not self._rubber.over:
-                post.conversation.send_rubber(self._rubber.broken_off())
+            if early is not None and early != self._rubber:
+                post.conversation.send_rubber(early)
             post.conversation.end_session()
 
     # -- going on ----------------------------------------------------------------------------------
