@@ -88,8 +88,10 @@ def read_card(value: Any) -> int:
     Raises:
         InputError: it is none.
     """
-    (card,) = _cards_of([value])
-    return card
+    cards = tuple(_cards_of([value]))
+    if len(cards) != 1:
+        raise InputError(f"{len(cards)} cards")
+    return cards[0]
 
 
 def read_cards(value: Any) -> tuple[int, ...]:
