@@ -86,7 +86,7 @@ KINDS: dict[type, st.SearchStrategy[Any]] = {
     m.GameEnd: st.builds(m.GameEnd, st.one_of(MAYBE, SIDES)),
     m.Ping: st.builds(m.Ping),
     m.Pong: st.builds(m.Pong),
-    m.DisconnectPlayer: st.builds(m.DisconnectPlayer, st.one_of(MAYBE, SEATS)),
+    m.DisconnectPlayer: st.builds(m.DisconnectPlayer, st.one_of(MAYBE, SEATS), st.booleans()),
 }
 
 
@@ -337,9 +337,8 @@ def test_refusals_in_the_words_of_the_text() -> None:
 
 
 @pytest.mark.parametrize("to_players", [whole, without_added], ids=["ours", "the text only"])
-@pytest.mark.parametrize("seed", range(3))
-def test_rubbers_are_played_and_scored_by_every_message(to_players: Any, seed: int) -> None:
-    table = RubberWires(2, seed, to_players=to_players)
+def test_rubbers_are_played_and_scored_by_every_message(to_players: Any) -> None:
+    table = RubberWires(2, 1, to_players=to_players)
     table.sit_all()
     table.run()
     assert all(rubber.over for rubber in table.rubbers) and len(table.rubbers) == 2
@@ -353,6 +352,8 @@ def test_rubbers_are_played_and_scored_by_every_message(to_players: Any, seed: i
 
 def _check_order(messages: list[dict[str, Any]]) -> None:
     """See that each board has its messages in the order of the text."""
+    *messages, last = messages
+    assert last["Type"] == "DISCONNECT_PLAYER"
     words = " ".join(each["Type"] for each in messages)
     for board in words.split("BID_START ")[1:]:
         kinds = board.split()
@@ -376,10 +377,11 @@ def _check_scores(messages: list[dict[str, Any]], rubbers: list[Rubber]) -> None
 
 
 def test_bytes_one_at_a_time() -> None:
-    table = RubberWires(1, 5, cut=one_at_a_time)
+    table = RubberWires(1, 5, cut=one_at_a_time, deals=3)
     table.sit_all()
     table.run()
-    assert table.boards.rubber.over
+    assert len(table.finished) == 3
+    assert not [text for text in table.reports if "ignored" in text or "illegal" in text]
 
 
 def test_dummy_is_hidden_until_the_lead_is_on_the_table() -> None:
@@ -467,7 +469,7 @@ def test_boards_of_no_rubber_are_scored_too() -> None:
 
 
 @pytest.mark.parametrize("to_players", [whole, without_added], ids=["ours", "the text only"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_robot_stands_in_and_the_player_gets_his_seat_back(to_players: Any, seed: int) -> None:
     random = Random(seed)
     table = RubberWires(1, seed, to_players=to_players)
@@ -660,6 +662,9 @@ def test_a_host_that_goes_in_a_rubber_is_missed_and_after_one_is_not() -> None:
     script = seated()
     over = {"Games": {"NS": 2, "EW": 0}, "PartScores": {"NS": 0, "EW": 0}, "Over": True}
     script.hear({"Type": "SCORE", "Rubber": over})
+    assert script.player.closed() == [Ended("")]
+    script = seated()
+    script.hear(BID_START, {"Type": "DISCONNECT_PLAYER", "PlayerPos": "W", "SessionOver": True})
     assert script.player.closed() == [Ended("")]
     assert script.player.closed() == []
 

@@ -14,7 +14,10 @@ from dowager.protocols.epe321.protocol_sides import EPE_321, epe321_table
 from dowager.table import PlayerConversation, Request, RubberBoards, TableManager
 from support.wired_tables import NO_PAUSE, Cut, Wires, whole
 
-ADDED = ("Position", "Vulnerable", "PartScores", "Number", "Rubber", "Winner", "Reason")
+ADDED = (
+    *("Position", "Vulnerable", "PartScores", "Number"),
+    *("Rubber", "Winner", "Reason", "SessionOver"),
+)
 """The fields that our host adds to those of the text, at the top of messages."""
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from dowager.errors import InputError
@@ -38,7 +37,7 @@ class WebSocketStream:
         reader: gives the bytes of the connection.
         writer: takes them.
         protocol: the side of the WebSocket protocol that we have.
-        secure: makes the connection secure before the first byte is read.
+        context: makes the connection secure before the first byte is read; None if it is already.
     """
 
     def __init__(
@@ -46,11 +45,12 @@ class WebSocketStream:
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         protocol: Protocol,
-        secure: Callable[[asyncio.StreamWriter], Awaitable[None]] | None = None,
+        context: ssl.SSLContext | None = None,
     ) -> None:
         self._reader, self._writer = reader, writer
         self._protocol = protocol
-        self._secure = secure
+        self._context = context
+        self._plain = writer  # it would close the connection if nobody had it
         self._message = bytearray()  # what has come of a message in frames
         self._lines: list[bytes] = []
         self._reading = False
@@ -66,16 +66,13 @@ class WebSocketStream:
         Raises:
             OSError: the connection is broken, or the peer shows no sign of life.
         """
-        await self._make_secure()
+        if self._context is not None:
+            context, self._context = self._context, None
+            self._reader, self._writer = await _secured(self._plain.transport, context)
         while not self._lines and not self._over.is_set():
             await self.hear()
         lines, self._lines = self._lines, []
         return b"".join(lines)
-
-    async def _make_secure(self) -> None:
-        if self._secure is not None:
-            secure, self._secure = self._secure, None
-            await secure(self._writer)
 
     async def hear(self) -> None:
         """Take what comes next: bytes, or nothing for a while.
@@ -208,17 +205,36 @@ def accept_websockets(context: ssl.SSLContext) -> Streams:
     """
     from websockets.server import ServerProtocol
 
-    async def secure(writer: asyncio.StreamWriter) -> None:
-        await writer.start_tls(context, ssl_handshake_timeout=_HANDSHAKE)
-
     def streams(
         reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> tuple[Reader, Writer]:
         protocol: ServerProtocol = ServerProtocol(max_size=LONGEST_MESSAGE)
-        stream = WebSocketStream(reader, writer, protocol, secure)
+        stream = WebSocketStream(reader, writer, protocol, context)
         return stream, stream
 
     return streams
+
+
+async def _secured(
+    transport: asyncio.WriteTransport, context: ssl.SSLContext
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Return the streams of a connection that a client has opened, once it is secure.
+
+    `StreamWriter.start_tls` does not survive a client that goes in the middle of it.
+
+    Raises:
+        OSError: the client takes no part in the handshake.
+    """
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    secure = await loop.start_tls(
+        transport, protocol, context, server_side=True, ssl_handshake_timeout=_HANDSHAKE
+    )
+    if not secure:
+        raise ConnectionError("the client has gone")
+    protocol.connection_made(secure)
+    return reader, asyncio.StreamWriter(secure, protocol, reader, loop)
 
 
 # -- as a client -----------------------------------------------------------------------------------

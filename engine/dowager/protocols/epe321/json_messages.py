@@ -177,9 +177,14 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class DisconnectPlayer:
-    """A player has gone; the robot that takes his place comes in a `LobbyUpdate`."""
+    """A player has gone; the robot that takes his place comes in a `LobbyUpdate`.
+
+    With the client's own position the host disconnects it; our host says whether that is because
+    the session is over (added).
+    """
 
     player: Seat | None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,8 @@ def _game_end(values: _Values) -> JsonMessage:
 
 
 def _disconnect_player(values: _Values) -> JsonMessage:
-    return msg.DisconnectPlayer(read_seat(values.get("playerpos", values.get("player"))))
+    player = read_seat(values.get("playerpos", values.get("player")))
+    return msg.DisconnectPlayer(player, read_truth(values.get("sessionover")))
 
 
 def _vulnerability(value: Any) -> Vulnerability | None:

@@ -83,8 +83,8 @@ def _values_of(message: JsonMessage) -> _Values:
             return {**_won_by(side), "TricksWon": tricks}
         case msg.GameEnd(side):
             return _won_by(side)
-        case msg.DisconnectPlayer(player):
-            return {"PlayerPos": _letter(player)}
+        case msg.DisconnectPlayer(player, over):
+            return {"PlayerPos": _letter(player), **({"SessionOver": True} if over else {})}
         case msg.BidStart() | msg.BidEnd() | msg.PlayStart() | msg.Score():
             return _board_values(message)
         case _:

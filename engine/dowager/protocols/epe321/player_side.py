@@ -69,7 +69,7 @@ class Epe321Player:
         self._answer: JsonMessage | None = None  # what we did that the host has not announced
         self._requests = 0
         self._quiet = 0
-        self._connected = self._ended = False
+        self._connected = self._over = self._ended = False
         self._send(msg.ConnectRequest(self._alias, password, seat))
 
     # -- what the owner asks -----------------------------------------------------------------------
@@ -122,7 +122,8 @@ class Epe321Player:
         """Take note that the connection has closed: after a rubber, the session is over."""
         if self._ended:
             return []
-        self._finish("" if self._board.between and self._rubber.over else _GONE)
+        over = self._over or (self._board.between and self._rubber.over)
+        self._finish("" if over else _GONE)
         return self._take_events()
 
     def _take_events(self) -> list[PlayerEvent]:
@@ -320,6 +321,9 @@ class Epe321Player:
 
     def _left(self, message: msg.DisconnectPlayer) -> None:
         seat = message.player
+        if message.over:
+            self._over = True
+            return
         self._notice(f"{'a player' if seat is None else seat.word} has been disconnected")
 
     def _pinged(self, message: msg.Ping) -> None:

@@ -180,6 +180,11 @@ class Epe321Table(TableConversation):
         if contract is not None and board.play is not None:
             self._send(msg.GameEnd(_success(board.play, board.tricks or 0)[0]))
 
+    def end_session(self) -> None:
+        """Say `DISCONNECT_PLAYER` to the player himself: the text has no words for the end."""
+        if self._seat is not None:
+            self._send(msg.DisconnectPlayer(self._seat, over=True))
+
     # -- the board ---------------------------------------------------------------------------------
 
     def ask(self, hand: Seat, leads: bool) -> None:
