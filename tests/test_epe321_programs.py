@@ -1,0 +1,290 @@
+"""EPE 321 between programs: JavaScript on either side, players who are killed, a table of doors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from dowager.auction import Auction
+from dowager.cards import Seat
+from dowager.formats import read_pbn, write_pbn
+from dowager.net import (
+    Door,
+    Handlers,
+    Host,
+    HostOptions,
+    SitOptions,
+    WireLog,
+    accept_websockets,
+    host_context,
+    own_identity,
+    sit,
+)
+from dowager.play import Play
+from dowager.protocols import PROTOCOLS, epe321_table
+from dowager.table import BoardFinished, Robot, TableManager, TableOptions
+from support.commands import run_program, started
+from support.epe321_hosts import QUICK, address_of, certificate, start_host, start_player
+from support.json_protocol import JSON
+from support.local_processes import children
+from support.local_tables import free_port, run_session, until
+from support.node_programs import SCRIPTS, folder_with_ws, node
+from support.peer_scripts import TEAMS
+from support.systems import shipped
+from support.wired_tables import boards
+
+CLIENT, HOST = SCRIPTS / "client.mjs", SCRIPTS / "host.mjs"
+
+
+LONG = ("--rubbers", "50", "--seed", "1")
+"""Options of a host that goes on until a test interrupts it."""
+
+
+@pytest.fixture(scope="session")
+def with_ws(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which node finds `ws`."""
+    return folder_with_ws(tmp_path_factory.mktemp("node"))
+
+
+# -- JavaScript at our host ------------------------------------------------------------------------
+
+
+def test_three_clients_in_javascript_and_a_robot_play_a_whole_rubber(
+    with_ws: Path, tmp_path: Path
+) -> None:
+    """They know the text only, and add up what SCORE says: it is what the host has scored."""
+    words = ("--players", "3", "--password", "secret", "--json", "--seed", "4")
+    with ExitStack() as stack:
+        host = stack.enter_context(start_host(tmp_path, *words))
+        uri = address_of(host)
+        clients = [
+            stack.enter_context(node(with_ws, CLIENT, uri, alias, "secret", style))
+            for alias, style in (("Ann", ""), ("Bob", "sloppy"), ("Cid", ""))
+        ]
+        end = host.rest()
+        assert end.code == 0, end.out
+        told = [client.answer() for client in clients]
+    rows = [json.loads(line) for line in end.out.splitlines() if line.startswith("{")]
+    assert rows[-1]["over"] and 2 in rows[-1]["games"]
+    for client in told:
+        assert client["faults"] == [] and client["code"] == 1000
+        assert client["boards"] == len(rows) == client["seen"]["SCORE"]
+        assert [client["sums"]["NS"], client["sums"]["EW"]] == rows[-1]["totals"]
+    assert len({client["seat"] for client in told}) == 3
+
+
+def test_a_client_in_javascript_that_is_killed_is_replaced(with_ws: Path, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        host = stack.enter_context(start_host(tmp_path, *LONG, "--players", "1"))
+        uri = address_of(host)
+        ann = stack.enter_context(node(with_ws, CLIENT, uri, "Ann"))
+        host.line_with(lambda line: line.startswith("board 1:"))
+        ann.kill()
+        host.line_with(lambda line: line == "a robot stands in for North")
+        again = stack.enter_context(node(with_ws, CLIENT, uri, "Ann"))
+        host.line_with(lambda line: line == "North is Ann")
+        for _ in range(2):
+            host.line_with(lambda line: line.startswith("board "))
+        host.interrupt()
+        told = again.answer()
+        assert host.rest().code == 1
+    assert told["faults"] == [] and told["seat"] == "N" and told["boards"] >= 2
+
+
+# -- our player at a host in JavaScript ------------------------------------------------------------
+
+WAYS = [
+    (),
+    ("Typ", "comma", "thirteen", "numbers", "python"),
+    ("noecho", "nopasses", "dummyfirst"),
+    ("declarer", "alias", "again", "lobby", "binary", "fragments", "leaves", "pings"),
+]
+
+
+@pytest.mark.parametrize("ways", WAYS, ids=lambda ways: "-".join(ways) or "as the text")
+def test_our_player_plays_a_rubber_at_a_host_in_javascript(
+    with_ws: Path, tmp_path: Path, ways: tuple[str, ...]
+) -> None:
+    """Each way is another reading of the text; the host checks that all is legal."""
+    own = certificate(tmp_path, 5)
+    with node(with_ws, HOST, own.certificate, own.key, *ways) as host:
+        uri = f"wss://127.0.0.1:{host.line()}"
+        with start_player(uri, "Ann", "--password", "secret") as player:
+            end = player.rest()
+        told = host.answer()
+    assert end.code == 0, end.out
+    assert told["faults"] == [] and 2 in told["games"]
+    assert told["seen"]["BID_SEND"] and told["seen"]["MOVE_SEND"]
+    assert "cannot use" not in end.out
+
+
+def test_our_player_with_a_wrong_password(with_ws: Path, tmp_path: Path) -> None:
+    own = certificate(tmp_path, 5)
+    with node(with_ws, HOST, own.certificate, own.key) as host:
+        uri = f"wss://127.0.0.1:{host.line()}"
+        with start_player(uri, "Ann", "--password", "wrong") as player:
+            end = player.rest()
+    assert end.code == 1 and "no place: perhaps the password is wrong" in end.out
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def test_one_player_and_three_robots_to_the_end(tmp_path: Path) -> None:
+    results = tmp_path / "rubber.pbn"
+    words = ("--players", "1", "--seed", "3", "--results", results)
+    with start_host(tmp_path, *words) as host:
+        uri = address_of(host)
+        with start_player(uri, "Ann") as ann:
+            end = host.rest()
+            assert ann.rest().code == 0
+    assert end.code == 0, end.out
+    assert "the rubber is over" in end.out and re.search(r"^total +\d+ +\d+$", end.out, re.M)
+    played = read_pbn(results.read_text())
+    assert [board.number for board in played] == list(range(1, len(played) + 1))
+    assert {board.tag("North") for board in played} == {"Ann"}
+    assert {board.tag("Scoring") for board in played} == {"Rubber"}
+    again = run_program("host", "--epe321", "--results", results, "--identity", tmp_path / "id")
+    assert again.code == 2 and "--resume" in again.err
+
+
+def test_a_player_who_is_killed_gets_his_seat_back(tmp_path: Path) -> None:
+    with start_host(tmp_path, *LONG, "--players", "2") as host, ExitStack() as stack:
+        uri = address_of(host)
+        ann = stack.enter_context(start_player(uri, "Ann"))
+        host.line_with(lambda line: line == "North is Ann")
+        stack.enter_context(start_player(uri, "Bob"))
+        host.line_with(lambda line: line.startswith("board 1:"))
+        ann.kill()
+        host.line_with(lambda line: line == "a robot stands in for North")
+        host.line_with(lambda line: line.startswith("board "))
+        back = stack.enter_context(start_player(uri, "Ann"))
+        host.line_with(lambda line: line == "North is Ann")
+        host.line_with(lambda line: line.startswith("board "))
+        host.interrupt()
+        assert back.rest().code == 0  # the host has said that the session is over
+        assert host.rest().code == 1
+
+
+def test_a_robot_that_is_killed_is_replaced_by_another(tmp_path: Path) -> None:
+    with start_host(tmp_path, *LONG, "--players", "1") as host, ExitStack() as stack:
+        stack.enter_context(start_player(address_of(host), "Ann"))
+        host.line_with(lambda line: line.startswith("board 1:"))
+        (robot,) = children(host.pid, "--seat", "West")
+        os.kill(robot, signal.SIGKILL)
+        host.line_with(lambda line: line.startswith("West's robot ended"))
+        for _ in range(2):
+            host.line_with(lambda line: line.startswith("board "))
+        host.interrupt()
+        assert host.rest().code == 1
+
+
+def test_a_host_that_is_interrupted_scores_the_rubber_as_it_stands(tmp_path: Path) -> None:
+    results = tmp_path / "rubber.pbn"
+    words = ("--players", "1", "--results", results, "--seed", "5")
+    with start_host(tmp_path, *words) as host, start_player(address_of(host), "Ann") as ann:
+        host.line_with(lambda line: line.startswith("board 2:"))
+        host.interrupt()
+        end = host.rest()
+        assert ann.rest().code == 0  # the host has said that the session is over
+    assert end.code == 1 and "stopped by SIGINT" in end.out and "total" in end.out
+    kept = len(read_pbn(results.read_text()))
+    assert kept >= 2
+    with start_host(tmp_path, *words, "--resume") as host, ExitStack() as stack:
+        stack.enter_context(start_player(address_of(host), "Ann"))
+        line = host.line_with(lambda line: line.startswith("board "))
+        assert line.startswith(f"board {kept + 1}:")
+
+
+def test_deals_of_a_file_that_are_too_few_end_the_rubber(tmp_path: Path) -> None:
+    file = tmp_path / "deals.pbn"
+    file.write_text(write_pbn(boards(1, 3)))
+    with start_host(tmp_path, "--players", "1", "--pbn", file) as host, ExitStack() as stack:
+        stack.enter_context(start_player(address_of(host), "Ann"))
+        end = host.rest()
+    assert end.code == 1 and "there are no more deals" in end.out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("host",), "say what to speak"),
+        (("host", "--epe321", "--resume"), "--resume goes with --results"),
+        (("host", "--epe321", "--certificate", "a"), "--certificate and --key go together"),
+        (("host", "--epe321", "--certificate", "a", "--key", "b"), "cannot use a"),
+        (("sit", "--epe321", "ws://here"), "write wss://HOST:PORT"),
+        (("sit", "--epe321", "wss://here:x"), "no address"),
+        (("sit", "--epe321", "wss://here", "--team", "A"), "goes without --team"),
+        (("sit", "--epe321", "wss://here", "--alias", " "), "no alias"),
+        (("sit", "--epe321", "wss://here", "--certificate", "none"), "cannot use none"),
+        (("sit", "--alias", "Ann"), "go with --epe321"),
+    ],
+)
+def test_wrong_input_is_one_line(words: tuple[str, ...], why: str) -> None:
+    answer = run_program(*words)
+    assert answer.code == 2 and why in answer.err and answer.err.count("\n") == 1
+
+
+def test_nobody_there_is_one_line() -> None:
+    answer = run_program("sit", "--epe321", "wss://127.0.0.1:9", "--connect", "0", "--quiet")
+    assert answer.code == 1 and answer.err.count("\n") == 1 and "cannot connect" in answer.err
+
+
+# -- one table, many doors -------------------------------------------------------------------------
+
+
+def test_a_board_with_seats_from_several_doors(with_ws: Path, tmp_path: Path) -> None:
+    """A client in JavaScript, two Blue Chip programs and a robot of a toy protocol at one table."""
+    blue_chip = PROTOCOLS["bluechip"]
+    speaks = (epe321_table(), blue_chip.table({}), JSON.table({}))
+    port = free_port()
+    identity = own_identity(tmp_path)
+    at = (
+        Door(speaks[0], 0, streams=accept_websockets(host_context(identity))),
+        Door(speaks[1], port),
+        Door(speaks[2], 0),
+    )
+    with ExitStack() as stack:
+        for seat in ("North", "East"):
+            words = ("--seat", seat, "--team", TEAMS[Seat.parse(seat).side], "--port", str(port))
+            stack.enter_context(started("sit", *words, *QUICK[2:]))
+        (event,) = run_session(_played_by_many(at, stack, with_ws))
+    board = read_pbn(write_pbn([event.board]))[0]
+    assert board.deal is not None and board.contract is not None
+    assert Auction.of_calls(board.dealer, board.vulnerability, board.calls).ended
+    assert Play.of_cards(board.contract, board.play, board.deal).ended
+
+
+async def _played_by_many(
+    at: tuple[Door, ...], stack: ExitStack, with_ws: Path
+) -> list[BoardFinished]:
+    """Play a board at some doors; the robot and the client in JavaScript come last."""
+    finished: list[BoardFinished] = []
+    reports: list[str] = []
+    opened: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
+    handlers = Handlers(
+        reports.append, finished.append, opened=lambda ports: opened.set_result(list(ports))
+    )
+    manager = TableManager(boards(1, 1), TableOptions(TEAMS, trick_pause=0))
+    session = asyncio.create_task(Host(manager, HostOptions(at), handlers, WireLog(None)).run())
+    secure, _, toy = await opened
+    system = shipped("natural")
+    options = SitOptions("127.0.0.1", toy, TEAMS[0], JSON.player(""), Seat.SOUTH, seconds=0)
+    robot = asyncio.create_task(
+        sit(options, lambda seat: Robot(seat, system), lambda text: None, WireLog(None))
+    )
+    taken = manager.session.posts
+    await until(lambda: all(taken[seat].connection is not None for seat in list(Seat)[:3]))
+    client = stack.enter_context(node(with_ws, CLIENT, f"wss://127.0.0.1:{secure}", "Ann"))
+    assert await session == "", reports
+    assert await robot == ""
+    told = await asyncio.to_thread(client.answer)
+    assert told["faults"] == [] and told["boards"] == 1 and told["seat"] == "W"
+    return finished
