@@ -36,6 +36,7 @@ from support.json_protocol import JSON
 from support.local_processes import children
 from support.local_tables import free_port, run_session, until
 from support.node_programs import SCRIPTS, folder_with_ws, node
+from support.pages import DOCS, blocks_of
 from support.peer_scripts import TEAMS
 from support.systems import shipped
 from support.wired_tables import boards
@@ -96,6 +97,22 @@ def test_a_client_in_javascript_that_is_killed_is_replaced(with_ws: Path, tmp_pa
         told = again.answer()
         assert host.rest().code == 1
     assert told["faults"] == [] and told["seat"] == "N" and told["boards"] >= 2
+
+
+def test_the_player_of_the_page_plays(with_ws: Path, tmp_path: Path) -> None:
+    """The twenty lines that the how-to guide shows, as they stand there."""
+    blocks = blocks_of(DOCS / "how-to" / "play-rubber-bridge.md")
+    (script,) = [block.text for block in blocks if block.kind == "js"]
+    file = with_ws / "player.js"
+    file.write_text(script)
+    with ExitStack() as stack:
+        host = stack.enter_context(start_host(tmp_path, *LONG, "--players", "1"))
+        stack.enter_context(node(with_ws, file, address_of(host), "Ann"))
+        for _ in range(3):
+            host.line_with(lambda line: line.startswith("board "))
+        host.interrupt()
+        end = host.rest()
+    assert "illegal" not in end.out and "stands in" not in end.out
 
 
 # -- our player at a host in JavaScript ------------------------------------------------------------
