@@ -192,7 +192,11 @@ class _Evening:
 
     def opened(self, ports: Sequence[int]) -> None:
         """Say where players connect."""
-        say(f"waiting for players at wss://{self._plan.host.host}:{ports[0]}")
+        host = self._plan.host.host
+        address = f"[{host}]" if ":" in host else host
+        say(f"waiting for players at wss://{address}:{ports[0]}")
+        if host in ("0.0.0.0", "::"):
+            say("which is every address of this machine; players need one of them")
         say(f"the certificate is {self._plan.identity.certificate}")
 
     def join(self, seat: Seat, alias: str) -> None:
