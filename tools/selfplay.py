@@ -21,13 +21,19 @@ from random import Random
 
 from rich.progress import track
 
-from dowager.auction import Auction, Contract, Scoring, Vulnerability, dealer_of_board
+from dowager.auction import (
+    Auction,
+    Contract,
+    Scoring,
+    Vulnerability,
+    dealer_of_board,
+    game_level,
+)
 from dowager.bidder import Bidder
 from dowager.cards import Deal, Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
 from dowager.language.files import load_system
 from dowager.language.text import Layer
-from dowager.language.tree import game_level
 from dowager.play import DoubleDummyStore
 from inputs import run
 
