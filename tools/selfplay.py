@@ -86,7 +86,7 @@ class Checker:
 
     def _absurd(self, deal: Deal, contract: Contract) -> Iterator[str]:
         hands = [deal[contract.declarer], deal[contract.declarer.plus(2)]]
-        strain, level = int(contract.strain), contract.level
+        strain, level = contract.strain, contract.level
         below_game = level < game_level(strain)
         if strain < 4 and sum(hand.lengths[strain] for hand in hands) < 7:
             yield "few trumps"
