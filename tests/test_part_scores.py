@@ -54,6 +54,13 @@ def test_a_raise_that_makes_game_is_passed() -> None:
         assert bidder.choose(hand, auction_of(calls, parts)).call is wanted
 
 
+def test_a_raise_of_a_minor_that_makes_game_is_passed() -> None:
+    hand, sayc = Hand.parse("AQ4.KQ4.A3.KJ932"), shipped("sayc")
+    bidder = Bidder(sayc, sayc)
+    assert bidder.choose(hand, auction_of("1C P 2C P", (0, 0))).call is not Call.PASS
+    assert bidder.choose(hand, auction_of("1C P 2C P", (60, 0))).call is Call.PASS
+
+
 def test_a_game_force_ends_with_the_part_score() -> None:
     sayc = shipped("sayc")
     bidder = Bidder(sayc, sayc)

@@ -19,9 +19,9 @@ from dowager.auction import Rubber
 from dowager.cards import Deal, Seat, random_deal
 from dowager.cli.rubber_sheet import rubber_json, rubber_sheet, standing_text
 from dowager.cli.session_output import keep, say
-from dowager.cli.websocket_options import PASSWORD_VARIABLE
 from dowager.errors import InputError
 from dowager.net import (
+    PASSWORD_VARIABLE,
     Door,
     Handlers,
     HostOptions,

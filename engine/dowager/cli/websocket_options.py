@@ -11,12 +11,11 @@ from urllib.parse import urlsplit
 import click
 
 from dowager.errors import InputError
-from dowager.net import client_context, open_websocket, require_websockets
+from dowager.net import PASSWORD_VARIABLE, client_context, open_websocket, require_websockets
 from dowager.net.streams import OpenStreams, open_tcp
 from dowager.protocols import epe321_player
 from dowager.table import NewPlayerConversation
 
-PASSWORD_VARIABLE = "DOWAGER_PASSWORD"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _OPTIONS = (

@@ -21,7 +21,7 @@ from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
 from dowager.net.robot_session import SitOptions
-from dowager.net.rubber_table import RubberPlan, RubberTable, new_password
+from dowager.net.rubber_table import PASSWORD_VARIABLE, RubberPlan, RubberTable, new_password
 from dowager.net.signals import StopError, on_signals
 from dowager.net.sit import sit
 from dowager.net.thinking import Thinker
@@ -30,6 +30,7 @@ from dowager.net.websockets_extra import require_websockets
 from dowager.net.wire_log import WireLog
 
 __all__ = [
+    "PASSWORD_VARIABLE",
     "ROOMS",
     "Door",
     "EventHandlers",

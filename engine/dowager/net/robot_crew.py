@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from dowager.cards import Seat
 from dowager.net.robot_process import RobotProcess
@@ -30,9 +30,22 @@ class RobotCrew:
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._robots
 
-    def start(self, seat: Seat, command: Callable[[], Sequence[str]]) -> None:
-        """Start a seat's robot; `command` gives the words that start it, each time anew."""
-        robot = RobotProcess(command, lambda text: self._report(f"{seat.word}'s robot {text}"))
+    def start(
+        self,
+        seat: Seat,
+        command: Callable[[], Sequence[str]],
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start a seat's robot.
+
+        Args:
+            seat: the seat.
+            command: gives the words that start it, each time anew.
+            environment: what its environment has besides ours.
+        """
+        robot = RobotProcess(
+            command, lambda text: self._report(f"{seat.word}'s robot {text}"), environment
+        )
         self._robots[seat] = robot
         self._tasks[seat] = asyncio.create_task(self._keep(seat, robot))
 

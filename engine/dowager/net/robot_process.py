@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import os
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 _STARTS = 20
 """How often a robot is started before it is given up, unless a board was finished meanwhile."""
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 _TAIL = 2000
 _WRONG_INPUT = 2
 """The exit code of a robot that another start would not help."""
@@ -25,11 +26,18 @@ class RobotProcess:
     Args:
         command: gives the words that start it.
         report: takes what goes wrong, for the operator.
+        environment: what its environment has besides ours, such as a password: others see commands.
     """
 
-    def __init__(self, command: Callable[[], Sequence[str]], report: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        command: Callable[[], Sequence[str]],
+        report: Callable[[str], None],
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._command = command
         self._report = report
+        self._environment = dict(environment or {})
         self._process: Process | None = None
         self._leaving = False
         self._starts = 0
@@ -89,5 +97,5 @@ class RobotProcess:
             stdout=DEVNULL,
             stderr=PIPE,
             process_group=0,
-            env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+            env=os.environ | _ONE_THREAD | self._environment,
         )

@@ -21,6 +21,9 @@ from dowager.net.wire_log import WireLog
 from dowager.table import BoardFinished, RubberBoards, TableManager, TableOptions
 from dowager.table.manager import Phase
 
+PASSWORD_VARIABLE = "DOWAGER_PASSWORD"
+"""The variable of the environment in which `dowager sit` and `dowager host` find a password."""
+
 
 @dataclass(frozen=True, slots=True)
 class RubberPlan:
@@ -49,7 +52,7 @@ class RubberPlan:
 
 def new_password() -> str:
     """Return a password that nobody can guess."""
-    return secrets.token_urlsafe(24)
+    return secrets.token_hex(24)
 
 
 class RubberTable:
@@ -137,7 +140,8 @@ class RubberTable:
         return True
 
     def _stand_in(self, seat: Seat) -> None:
-        self._crew.start(seat, self._command(seat))
+        environment = {PASSWORD_VARIABLE: self._plan.stand_in}
+        self._crew.start(seat, self._command(seat), environment)
 
     def _command(self, seat: Seat) -> Callable[[], list[str]]:
         plan = self._plan
@@ -146,7 +150,7 @@ class RubberTable:
         words = [sys.executable, "-m", "dowager", "sit", "--quiet", "--end-with-input"]
         words += ["--epe321", f"wss://{address}:{self._port}"]
         words += ["--certificate", str(plan.identity.certificate.resolve())]
-        words += ["--password", plan.stand_in, "--seat", seat.word]
-        words += ["--alias", f"robot {seat.word}", "--system", plan.system]
+        words += ["--alias", f"robot {seat.word}", "--seat", seat.word]
+        words += ["--system", plan.system]
         words += ["--seconds-per-board", str(plan.seconds)]
         return lambda: words
