@@ -19,6 +19,7 @@ from dowager.errors import DowagerError
 _COMMANDS = {
     "auction": "Bid whole boards at all four seats: from a file, or random.",
     "bid": "Choose the call for a hand, S.H.D.C, and name its rule.",
+    "brain": "Be a brain of the pipe protocol, on standard input and output.",
     "check": "Find the faults of a system, or prove that it has none.",
     "deal": "Deal boards that fit an auction, and a hand or conditions if given.",
     "diff": "Show where two systems differ, or prove that they do not.",
@@ -61,6 +62,7 @@ Examples:
   dowager table --pbn boards.pbn                   a table for four Blue Chip programs
   dowager event club.yaml                          a whole event: many tables and rounds, a ranking
   dowager sit North                                a robot at such a table
+  dowager brain                                    a brain that a program starts, by two pipes
   dowager COMMAND --help                           more examples
 
 Exit codes: 0 all is well; 1 a quiz failed, there is a fault or a difference, no deal or hand fits,

@@ -4,6 +4,6 @@ A folder for each protocol, behind the port of `dowager.table`; `known` lists th
 all that other floors import. `line_buffer` cuts bytes into lines, for any protocol.
 """
 
-from dowager.protocols.known import PROTOCOLS
+from dowager.protocols.known import BRAINS, PROTOCOLS
 
-__all__ = ["PROTOCOLS"]
+__all__ = ["BRAINS", "PROTOCOLS"]

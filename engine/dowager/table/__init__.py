@@ -9,6 +9,14 @@ board's time allows, and believes the others' calls by `table_readings`. `board_
 """
 
 from dowager.table.board_selection import boards_to_play
+from dowager.table.brain_port import (
+    BrainConversation,
+    BrainKeeper,
+    BrainLimits,
+    BrainProtocol,
+    BrainTerms,
+    NewBrainHandler,
+)
 from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager import (
@@ -103,6 +111,11 @@ __all__ = [
     "BoardEnded",
     "BoardFinished",
     "BoardPicture",
+    "BrainConversation",
+    "BrainKeeper",
+    "BrainLimits",
+    "BrainProtocol",
+    "BrainTerms",
     "CallHeard",
     "CallMade",
     "CallWanted",
@@ -125,6 +138,7 @@ __all__ = [
     "LiveBoard",
     "LocalError",
     "Move",
+    "NewBrainHandler",
     "NewPlayerConversation",
     "NewTableConversation",
     "Noticed",
