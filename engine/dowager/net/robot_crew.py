@@ -1,9 +1,10 @@
-"""The robots at one table, each a process: started, replaced, and sent home with the table."""
+"""The players that a table starts itself: started, replaced, and sent home with the table."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from dowager.cards import Seat
 from dowager.net.robot_process import RobotProcess
@@ -12,8 +13,27 @@ _LEAVE = 5.0
 """Seconds that robots have to leave when their table is over."""
 
 
+class CrewMember(Protocol):
+    """Keeps one player of a table, robot or brain."""
+
+    async def run(self) -> str:
+        """Keep it until the session is over; return why it cannot go on, or nothing."""
+
+    def replace(self, why: str) -> None:
+        """Kill the player, which has been missed; another process takes its place."""
+
+    def finished_board(self) -> None:
+        """Take note that a board was finished."""
+
+    def take_faults(self) -> list[str]:
+        """Return what the player did wrong since this was last asked."""
+
+    def leave(self) -> None:
+        """Take note that the session is over: no other process is started."""
+
+
 class RobotCrew:
-    """Keeps the robots of a table.
+    """Keeps the players of a table that are processes of its own.
 
     Args:
         report: takes lines for the operator.
@@ -23,7 +43,7 @@ class RobotCrew:
     def __init__(self, report: Callable[[str], None], failed: Callable[[str], None]) -> None:
         self._report = report
         self._failed = failed
-        self._robots: dict[Seat, RobotProcess] = {}
+        self._robots: dict[Seat, CrewMember] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     def __contains__(self, seat: Seat) -> bool:
@@ -31,14 +51,18 @@ class RobotCrew:
 
     def start(self, seat: Seat, command: Callable[[], Sequence[str]]) -> None:
         """Start a seat's robot; `command` gives the words that start it, each time anew."""
-        robot = RobotProcess(command, lambda text: self._report(f"{seat.word}'s robot {text}"))
-        self._robots[seat] = robot
-        self._tasks.append(asyncio.create_task(self._keep(seat, robot)))
+        name = f"{seat.word}'s robot"
+        self.keep(seat, name, RobotProcess(command, lambda text: self._report(f"{name} {text}")))
 
-    async def _keep(self, seat: Seat, robot: RobotProcess) -> None:
-        fault = await robot.run()
+    def keep(self, seat: Seat, name: str, member: CrewMember) -> None:
+        """Take a member that keeps a seat's player; `name` is for the operator."""
+        self._robots[seat] = member
+        self._tasks.append(asyncio.create_task(self._keep(name, member)))
+
+    async def _keep(self, name: str, member: CrewMember) -> None:
+        fault = await member.run()
         if fault:
-            self._failed(f"{seat.word}'s robot {fault}")
+            self._failed(f"{name} {fault}")
 
     def replace(self, seat: Seat, why: str) -> bool:
         """Replace a seat's robot, if it has one; return whether it has."""
@@ -46,10 +70,17 @@ class RobotCrew:
             self._robots[seat].replace(why)
         return seat in self._robots
 
-    def finished_board(self) -> None:
-        """Take note that a board was finished: the robots can do their work."""
-        for robot in self._robots.values():
+    def finished_board(self) -> tuple[str, ...]:
+        """Take note that a board was finished: the players can do their work.
+
+        Returns:
+            What they did wrong in it: `South: it has ended (exit code 1)`.
+        """
+        faults: list[str] = []
+        for seat, robot in sorted(self._robots.items()):
             robot.finished_board()
+            faults += (f"{seat.word}: {fault}" for fault in robot.take_faults())
+        return tuple(faults)
 
     def leave(self) -> None:
         """Take note that the robots are about to end: no others are started."""

@@ -72,13 +72,16 @@ class BrainKeeper(Protocol):
     def answered(self) -> None:
         """Take note that the brain has acted: its clock stands."""
 
+    def introduced(self, text: str) -> None:
+        """Take what the brain says about itself, with its first answer."""
+
     def says(self, text: str) -> None:
         """Take a line that the brain has for people."""
 
     def fault(self, text: str) -> None:
         """Record what the brain has done wrong; the board goes on."""
 
-    def leave(self, fault: str = "") -> None:
+    def let_go(self, fault: str = "") -> None:
         """Let the brain go: it has been told to end, for a fault if there is one."""
 
 

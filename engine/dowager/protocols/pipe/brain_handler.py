@@ -126,7 +126,7 @@ class BrainHandler(TableConversation):
         if not self._gone:
             self._send("END")
             self._gone = True
-            self._keeper.leave(fault)
+            self._keeper.let_go(fault)
 
     def _heard(self, line: str) -> Iterator[Request]:
         word, _, rest = line.partition(" ")
@@ -135,7 +135,7 @@ class BrainHandler(TableConversation):
         expected = self._expected
         if expected is _Expected.ABOUT:
             self._expected = _Expected.NOTHING
-            self._keeper.says(f"is {plain(line)}")
+            self._keeper.introduced(plain(line))
             yield SeatAsked(self._terms.team, self._terms.seat)
         elif expected in (_Expected.START, _Expected.RESTART):
             yield from self._started(word.upper(), plain(rest))
