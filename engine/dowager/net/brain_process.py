@@ -21,7 +21,7 @@ _TAIL, _SHOWN = 2000, 400
 """How much is kept, and shown, of the end of what a brain says on standard error."""
 _MOMENT = 0.3
 """Seconds in which the last words of a process that has ended are read."""
-_GUARD = 'read -r _; kill -KILL -- "-$1"'
+_GUARD = 'read -r _; kill -s KILL -- "-$1"'
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _SPARE = 64 << 20
 """Bytes by which the system's limit is above the brain's own: there counts what a program has
@@ -116,9 +116,10 @@ class BrainProcess:
         """Kill what is left of it, a moment after it has closed its output, and wait.
 
         Returns:
-            How it has ended, and its last words: `exit code 1: No such file`.
+            How it has ended, and its last words: `it has ended (exit code 1: No such file)`.
         """
         await asyncio.wait([self._waiting], timeout=2 * _MOMENT)
+        mute = not self._waiting.done()
         self.kill()
         await self._waiting
         self._over = True
@@ -128,8 +129,10 @@ class BrainProcess:
         await self._guard.wait()
         await self._reading
         said = " ".join(self._tail.decode(errors="replace").split())[-_SHOWN:]
+        if mute:
+            return "it has closed its output"
         ended = _ending(self._process.returncode or 0)
-        return f"{ended}: {said}" if said else ended
+        return f"it has ended ({ended}: {said})" if said else f"it has ended ({ended})"
 
 
 def _limit(pid: int, memory: int | None, files: int) -> None:

@@ -173,7 +173,7 @@ class BrainSeat:
             ended = await process.end()
             self._process = None
         if not self._told and not self._home and not self._host.over:
-            self.fault(f"it has ended ({ended})")
+            self.fault(ended)
 
     async def _serve(
         self,
@@ -201,7 +201,8 @@ class BrainSeat:
         if self._since is not None and self._late:
             return f"its {limits.match:g} s for the match are over"
         if limits.memory is not None and (used := process.memory) > limits.memory:
-            return f"it uses {used >> 20} MiB of memory, and may use {limits.memory >> 20}"
+            used, most = used // 1_000_000, limits.memory // 1_000_000
+            return f"it uses {used} MB of memory, and may use {most}"
         if (size := size_of(self._folder)) > limits.files:
             empty(self._folder)
             return f"its files take {size} bytes, and may take {limits.files}"

@@ -229,7 +229,7 @@ class BrainHandler(TableConversation):
 
     def refuse(self, why: str) -> None:
         """Tell the brain to end: the table has sent it away."""
-        self._end(why)
+        self._end(why.removeprefix(f"{self._terms.seat.word} "))
 
     def start_board(self) -> None:
         """Take note that what was asked is void."""
