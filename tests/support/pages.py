@@ -96,7 +96,7 @@ def commands_of(page: Path) -> list[str]:
 
 
 def write_file(block: Block, folder: Path) -> None:
-    """Write a block whose first line is `# file: NAME`, or `// file: NAME`, to that file of a folder.
+    """Write a block whose first line is `# file: NAME` to that file; or `// file: NAME`.
 
     The line with the name is left out, so that rules stand at the lines that a reader counts.
     """

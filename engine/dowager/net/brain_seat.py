@@ -28,6 +28,7 @@ _LEAVE = 1.0
 """Seconds that a brain has to end after END."""
 _SIT = 20.0
 """Seconds that a brain has for its answer to ABOUT."""
+_HINT = "lines end with CR LF, and answers must be flushed"
 
 
 class BrainSeat:
@@ -132,7 +133,7 @@ class BrainSeat:
             elif self._known:
                 await self._relieve()
             else:
-                return f"cannot go on: {'; '.join(self._faults) or 'it says nothing'}"
+                return f"cannot go on: {self._faults[-1]}"
         return ""
 
     def finished_board(self) -> None:
@@ -190,7 +191,7 @@ class BrainSeat:
             await asyncio.sleep(_LOOK)
             excess = self._excess(process)
             if not self._introduced and time.monotonic() > until:
-                excess = f"it has not answered ABOUT within {_SIT:g} s"
+                excess = f"it has not answered ABOUT within {_SIT:g} s; {_HINT}"
             if excess:
                 self.let_go(excess)
                 process.kill()
