@@ -17,7 +17,7 @@ from pathlib import Path
 
 from dowager.net.process_pipes import PipeFrom, PipeTo
 
-_TAIL, _SHOWN = 2000, 400
+_TAIL, _SHOWN = 2000, 160
 """How much is kept, and shown, of the end of what a brain says on standard error."""
 _MOMENT = 0.3
 """Seconds in which the last words of a process that has ended are read."""
@@ -128,7 +128,8 @@ class BrainProcess:
             self._guard.kill()
         await self._guard.wait()
         await self._reading
-        said = " ".join(self._tail.decode(errors="replace").split())[-_SHOWN:]
+        said = " ".join(self._tail.decode(errors="replace").split())
+        said = said if len(said) <= _SHOWN else f"...{said[-_SHOWN:]}"
         if mute:
             return "it has closed its output"
         ended = _ending(self._process.returncode or 0)
