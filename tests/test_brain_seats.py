@@ -10,10 +10,10 @@ import pytest
 
 from dowager.auction import Auction
 from dowager.cards import Seat
-from dowager.formats import Board, read_pbn
+from dowager.formats import Board, read_pbn, write_pbn
 from dowager.play import Play
 from support.brain_programs import NEEDS, UNRULY, engine, page_brain, unruly
-from support.commands import Dowager, Result, run_program, started
+from support.commands import DATA, Dowager, Result, run_program, started
 from support.local_processes import await_end, children, first_children, freeze
 from support.local_tables import board_file, free_port, start_robot
 
@@ -151,14 +151,21 @@ def test_what_a_brain_does_wrong_stands_in_the_results(way: str, tmp_path: Path)
 
 
 def test_a_brain_that_fails_in_play_comes_back_by_a_board(tmp_path: Path) -> None:
-    log = tmp_path / "wire.log"
-    seats = [unruly("fails", 5), ROBOT, ROBOT, ROBOT]
-    end, boards = table(tmp_path, 1, seats, "--log", str(log))
+    """East declares, so that North has a card in each trick; it fails at each fifth action."""
+    (board,) = read_pbn((DATA / "demo.pbn").read_text(), "demo.pbn")[3:4]
+    file, log, results = tmp_path / "b.pbn", tmp_path / "wire.log", tmp_path / "results.pbn"
+    file.write_text(write_pbn([board]))
+    c, shell = page_brain("c", tmp_path), page_brain("shell", tmp_path)
+    seats = players(unruly("fails", 5), c, shell, shell)
+    words = ("--results", results, "--log", log)
+    end = run_program("table", "--pbn", file, *QUICK, *seats, *words)
     assert end.code == 0, end.err
-    check_record(boards[0])
-    if boards[0].contract is not None and "dummy" not in end.out:
-        assert "North's brain is at fault: it has ended (exit code 3: I am lost)" in end.out
-        assert "b'BOARD\\r\\n'" in log.read_text()
+    (played,) = read_pbn(results.read_text())
+    check_record(played)
+    assert str(played.contract) == "1NT-E"
+    assert end.out.count("North's brain is at fault: it has ended (exit code 3: I am lost)") == 3
+    assert log.read_text().count("NORTH < b'BOARD\\r\\n'") == 2
+    assert "North's brain is relieved" in end.out
 
 
 def test_a_brain_that_does_not_end_is_killed(tmp_path: Path) -> None:
