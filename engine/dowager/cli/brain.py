@@ -13,7 +13,7 @@ from dowager.cli.options import system_named
 from dowager.cli.session_output import say
 from dowager.errors import InputError
 from dowager.language.files import system_names
-from dowager.net.brain_session import BrainSession, LineWriter, RobotAsked
+from dowager.net import BrainSession, LineWriter, RobotAsked
 from dowager.protocols import BRAINS
 from dowager.table import Robot, among_strangers
 

@@ -14,7 +14,7 @@ import click
 
 from dowager.auction import Scoring
 from dowager.errors import InputError
-from dowager.net.brains import Brains
+from dowager.net import Brains
 from dowager.protocols import BRAINS
 from dowager.table import BrainLimits
 

@@ -234,18 +234,25 @@ def _teams(home: str, away: str) -> tuple[Team, Team]:
 def _team(text: str) -> Team:
     before, comes, command = text.partition(COMMAND)
     name, equals, rest = before.partition("=")
-    systems = ((rest if equals else before) + comes).split("+")
-    if len(systems) > 2 or not all(systems) or (equals and not name.strip()):
+    players = ((rest if equals else before) + comes).split("+")
+    if len(players) > 2 or not all(players) or (equals and not name.strip()):
         raise InputError(f"no team {text!r}; write SYSTEM, NAME=SYSTEM or NAME=SYSTEM+SYSTEM")
     words = brain_command(command) if comes else ()
-    first, last = (
-        None if word in (_EXTERNAL, COMMAND) else word for word in (systems[0], systems[-1])
+    first, last = players[0], players[-1]
+    file_name = Path(words[0] if first == COMMAND else first).name or first
+    return Team(
+        team_name(name if equals else file_name),
+        (_system(first), _system(last)),
+        (words if first == COMMAND else (), words if last == COMMAND else ()),
     )
-    for system in {first, last} - {None}:
-        system_named(str(system))  # reports its faults before anybody sits down
-    file_name = Path(words[0] if systems[0] == COMMAND else systems[0]).name or systems[0]
-    commands = (words if systems[0] == COMMAND else (), words if systems[-1] == COMMAND else ())
-    return Team(team_name(name if equals else file_name), (first, last), commands)
+
+
+def _system(player: str) -> str | None:
+    """Return a player's system, whose faults are reported before anybody sits down."""
+    if player in (_EXTERNAL, COMMAND):
+        return None
+    system_named(player)
+    return player
 
 
 class _Score:

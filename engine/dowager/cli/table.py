@@ -28,8 +28,16 @@ from dowager.cli.session_output import keep, say
 from dowager.cli.table_players import SeatPlayer, TablePlayers, seat_options, seat_players
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
-from dowager.net import EventOptions, Handlers, Host, HostOptions, WireLog, doors, on_signals
-from dowager.net.robot_command import RobotCommand
+from dowager.net import (
+    EventOptions,
+    Handlers,
+    Host,
+    HostOptions,
+    RobotCommand,
+    WireLog,
+    doors,
+    on_signals,
+)
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
     AlertMode,

@@ -13,10 +13,7 @@ from dowager.cards import Seat, Side
 from dowager.cli.brain_options import COMMAND, brain_command
 from dowager.cli.options import system_named
 from dowager.errors import InputError
-from dowager.net import Host
-from dowager.net.brains import Brains
-from dowager.net.robot_command import RobotCommand
-from dowager.net.robot_crew import RobotCrew
+from dowager.net import Brains, Host, RobotCommand, RobotCrew
 from dowager.table import BoardFinished, at_our_table
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])

@@ -4,12 +4,16 @@
 tables. `sit` takes a robot to somebody's table, where `robot_session` is one connection, and
 `waiting` says how long it waits. `match` plays two rooms with robots: a table's `robot_crew` keeps
 each as a `robot_process`, started by a `robot_command`, that ends with its `lifeline`.
+`brains` starts programs of others at a table's seats: `brain_seat` keeps a seat with a
+`brain_process`, by `process_pipes`; `brain_session` is our own program as a brain.
 `connections` has a table's clients, `waits` whom it waits for, `host_options` how; `repeats` counts
 reports about strangers. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps
 every line. `signals` end tables, `daemon` has threads. None of them knows a protocol: they are
 given one.
 """
 
+from dowager.net.brain_session import BrainSession, LineWriter, RobotAsked
+from dowager.net.brains import Brains
 from dowager.net.daemon import Latest, start_daemon
 from dowager.net.doors import Door, doors
 from dowager.net.event import EventHandlers, EventOptions, play_event
@@ -17,6 +21,8 @@ from dowager.net.host import Host
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
+from dowager.net.robot_command import RobotCommand
+from dowager.net.robot_crew import RobotCrew
 from dowager.net.robot_session import SitOptions
 from dowager.net.signals import StopError, on_signals
 from dowager.net.sit import sit
@@ -25,6 +31,8 @@ from dowager.net.wire_log import WireLog
 
 __all__ = [
     "ROOMS",
+    "BrainSession",
+    "Brains",
     "Door",
     "EventHandlers",
     "EventOptions",
@@ -32,7 +40,11 @@ __all__ = [
     "Host",
     "HostOptions",
     "Latest",
+    "LineWriter",
     "Plan",
+    "RobotAsked",
+    "RobotCommand",
+    "RobotCrew",
     "SitOptions",
     "StopError",
     "Team",

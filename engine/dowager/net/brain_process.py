@@ -62,6 +62,8 @@ class BrainProcess:
                 *command, stdin=into.end, stdout=out.end, stderr=errors.end,
                 cwd=folder, process_group=0,
             )  # fmt: skip
+            _limit(process.pid, memory, files)
+            guard = await _guarded(process)
         except OSError:
             for pipe in (into, out, errors):
                 pipe.close()
@@ -69,11 +71,6 @@ class BrainProcess:
         finally:
             for pipe in (into, out, errors):
                 os.close(pipe.end)
-        _limit(process.pid, memory, files)
-        guard = await asyncio.create_subprocess_exec(
-            "sh", "-c", _GUARD, "sh", str(process.pid),
-            stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, process_group=0,
-        )  # fmt: skip
         return cls(process, guard, into, out, errors)
 
     @property
@@ -134,6 +131,18 @@ class BrainProcess:
             return "it has closed its output"
         ended = _ending(self._process.returncode or 0)
         return f"it has ended ({ended}: {said})" if said else f"it has ended ({ended})"
+
+
+async def _guarded(process: Process) -> Process:
+    """Start the guard of a process; without one the process goes."""
+    try:
+        return await asyncio.create_subprocess_exec(
+            "sh", "-c", _GUARD, "sh", str(process.pid),
+            stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, process_group=0,
+        )  # fmt: skip
+    except OSError:
+        process.kill()
+        raise
 
 
 def _limit(pid: int, memory: int | None, files: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -11,6 +12,8 @@ from dowager.net.robot_process import RobotProcess
 
 _LEAVE = 5.0
 """Seconds that robots have to leave when their table is over."""
+
+_log = logging.getLogger(__name__)
 
 
 class CrewMember(Protocol):
@@ -60,7 +63,11 @@ class RobotCrew:
         self._tasks.append(asyncio.create_task(self._keep(name, member)))
 
     async def _keep(self, name: str, member: CrewMember) -> None:
-        fault = await member.run()
+        try:
+            fault = await member.run()
+        except Exception as error:  # a bug of ours must not leave its table waiting
+            _log.error("a player cannot be kept", exc_info=error)
+            fault = f"cannot go on: our own fault: {type(error).__name__}: {error}"
         if fault:
             self._failed(f"{name} {fault}")
 

@@ -3,7 +3,8 @@
 `port` is what lies between tables and protocols; it speaks of `player_events`, `requests` and
 `table_events`, of a board as one player sees it (`player_board`) and as it is (`live_board`), and
 of `open_claims`; protocols write their `transitions` as tables. `manager` runs a table, and `event`
-says who plays at many, and compares them; `robot` calls and plays for a seat, at the `pace` that a
+says who plays at many, and compares them; `brain_port` lies between tables and programs that they
+start themselves; `robot` calls and plays for a seat, at the `pace` that a
 board's time allows, and believes the others' calls by `table_readings`. `board_selection`,
 `rotation`, `results` and `comparison` serve sessions and matches.
 """
