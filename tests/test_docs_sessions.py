@@ -1,8 +1,8 @@
 """Pages that are sessions: their files are written and their commands run in order.
 
 Every page of docs/ with an `sh` block is one, but for those that `ELSEWHERE` names. The blocks are
-known by their fences: `yaml` whose first line is `# file: NAME` is written to that file, `sh` and
-`python` are run, `text` is the output of the block before it; other kinds are not looked at.
+known by their fences: `yaml` or `shell` whose first line is `# file: NAME` is written to that file,
+`sh` and `python` are run, `text` is the output of the block before it; others are not looked at.
 `sh exits 1` says how the last command of a block ends; others end with 0. In an output, `...`
 stands for any text within a line, and alone on a line for any lines.
 """
@@ -90,7 +90,7 @@ def test_what_a_page_shows_is_what_comes_out(
     names: dict[str, object] = {}
     for block in blocks_of(page):
         match block.kind:
-            case "yaml" if block.text.startswith("# file: "):
+            case "yaml" | "shell" if block.text.startswith("# file: "):
                 write_file(block, tmp_path)
             case "sh":
                 compare(block, answer(block, run))

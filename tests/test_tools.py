@@ -22,6 +22,7 @@ from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public import Shown, View
 from dowager.knowledge.readings import Grade, Turn
 from inputs import run as run_tool
+from support.brain_programs import page_brain
 from support.commands import DATA, Result
 from support.systems import shipped_bidder, write_system
 
@@ -364,6 +365,22 @@ def test_a_match_under_attack_is_played_to_its_end(tool: Tool) -> None:
     report = json.loads(done.out)
     assert (done.code, report["troubles"]) == (0, []), done.out
     assert sum(report["faults"].values()) >= 1  # a fast machine plays on through fewer than eight
+
+
+def test_a_match_of_brains_under_attack_is_played_to_its_end(tool: Tool, tmp_path: Path) -> None:
+    brain = page_brain("shell", tmp_path)
+    words = ("--boards", "2", "--seed", "4", "--pause", "2", "--limit", "280", "--faults", "8")
+    done = tool("chaos", *words, "--north", brain, "--json")
+    assert (done.code, json.loads(done.out)["troubles"]) == (0, []), done.out
+
+
+def test_spoilt_lines_are_counted(tool: Tool) -> None:
+    done = tool("pipe_fuzz", "--lines", "500", "--seed", "3", "--json")
+    assert done.code == 0, done.err
+    assert {side: row["lines"] for side, row in json.loads(done.out).items()} == {
+        "brain": 500,
+        "manager": 500,
+    }
 
 
 def test_belief_knows_our_own_hands_and_never_excludes_a_strangers(

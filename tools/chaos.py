@@ -1,13 +1,14 @@
 """Plays a match against itself while its robots, its files and its sockets are attacked.
 
-    python tools/chaos.py --boards 32 --seed 1 [--pause 2] [--json]
+    python tools/chaos.py --boards 32 --seed 1 [--pause 2] [--north "command ./brain.sh"] [--json]
 
-Faults come in an order that the seed decides: robots killed or frozen; strangers who are silent,
-send garbage or megabytes, close one half of their connection, or come in hundreds; impostors who
-take a robot's seat and then say nothing, or nonsense; logs and results on a full disk; the match
-itself stopped by SIGTERM, or killed. Where the match has ended it is resumed. What must hold in the
-end: every board was played once in each room, legally; no wait between two boards was longer than
-the limit; the memory of the match did not grow; no process is left. It runs on Linux.
+With `--north` the home team's players are brains. Faults come in an order that the seed decides:
+robots and brains killed or frozen; strangers who are silent, send garbage or megabytes, close one
+half of their connection, or come in hundreds; impostors who take a robot's seat and then say
+nothing, or nonsense; logs and results on a full disk; the match itself stopped by SIGTERM, or
+killed. Where the match has ended it is resumed. What must hold in the end: every board was played
+once in each room, legally; no wait between two boards was longer than the limit; the memory of the
+match did not grow; no process is left. It runs on Linux.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ class Chaos:
         pause: the mean of the seconds between two faults.
         limit: the longest wait between two boards, in seconds.
         faults: how many there are; then the match is left in peace. None for no end.
+        north: the player that is a brain, `command WORDS`; empty for none.
     """
 
     def __init__(
@@ -73,11 +75,15 @@ class Chaos:
         pause: float,
         limit: float,
         faults: int | None = None,
+        north: str = "",
     ) -> None:
+        self._north = north
+        self._kinds = [name for name in FAULTS if north or "brain" not in name]
         self._random = Random(seed)
         self._pause, self._limit, self._most = pause, limit, faults
         self._results, self._logs = folder / "results.pbn", folder / "logs"
-        self._boards = folder / "boards.pbn"
+        self._boards, self._temporary = folder / "boards.pbn", folder / "temporary"
+        self._temporary.mkdir()
         self.played = random_boards(boards, self._random)
         self._boards.write_text(write_pbn(self.played))
         self._port = _free_ports()
@@ -121,13 +127,16 @@ class Chaos:
     @contextmanager
     def _started(self) -> Iterator[subprocess.Popen[str]]:
         teams = [f"{name}=natural" for name in TEAMS]
+        if self._north:
+            teams[0] = f"{TEAMS[0]}={self._north}"
         words = ["--home", teams[0], "--away", teams[1], "--seconds-per-board", "0", "--resume"]
         words += ["--results", str(self._results), "--logs", str(self._logs)]
         words += ["--port", str(self._port)]
         words += ["--call-timeout", str(_TIMEOUT), "--ready-timeout", str(_TIMEOUT)]
         command = [sys.executable, "-m", "dowager", "match", "--pbn", str(self._boards), *words]
+        where = os.environ | {"TMPDIR": str(self._temporary)}
         with (self._logs / "said").open("a") as said:
-            self._match = subprocess.Popen(command, stdout=said, stderr=said, text=True)
+            self._match = subprocess.Popen(command, stdout=said, stderr=said, text=True, env=where)
         with self._match as match:
             try:
                 yield match
@@ -175,6 +184,14 @@ class Chaos:
         assert self._match is not None
         return [pid for pid in self._robots() if _parent(pid) == self._match.pid]
 
+    def _brains(self) -> list[int]:
+        """Return the processes of brains: they work in folders of the match's temporary one."""
+        return [pid for pid, _ in _processes() if _works_in(pid).startswith(str(self._temporary))]
+
+    def _brains_of_match(self) -> list[int]:
+        assert self._match is not None
+        return [pid for pid in self._brains() if _parent(pid) == self._match.pid]
+
     # -- faults ------------------------------------------------------------------------------------
 
     def _one_fault(self) -> None:
@@ -182,7 +199,7 @@ class Chaos:
         if self._most is not None and self.report.faults.total() >= self._most:
             return
         if not self._order:
-            self._order = list(FAULTS)
+            self._order = list(self._kinds)
             self._random.shuffle(self._order)
         name = self._order.pop()
         self.report.faults[name] += 1
@@ -190,9 +207,14 @@ class Chaos:
             FAULTS[name](self)
 
     def _signal_robot(self, number: signal.Signals) -> None:
-        robots = self._robots_of_match()
-        if robots:
-            os.kill(self._random.choice(robots), number)
+        self._signal_one_of(self._robots_of_match(), number)
+
+    def _signal_brain(self, number: signal.Signals) -> None:
+        self._signal_one_of(self._brains_of_match(), number)
+
+    def _signal_one_of(self, pids: list[int], number: signal.Signals) -> None:
+        if pids:
+            os.kill(self._random.choice(pids), number)
 
     def _signal_match(self, number: signal.Signals) -> None:
         assert self._match is not None
@@ -260,9 +282,8 @@ class Chaos:
     def _check_processes(self) -> None:
         """See that robots end with their match; it takes them a moment."""
         end = time.monotonic() + 30
-        while self._robots() and time.monotonic() < end:
+        while (left := self._robots() + self._brains()) and time.monotonic() < end:
             time.sleep(0.1)
-        left = self._robots()
         for pid in left:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -273,6 +294,8 @@ class Chaos:
 FAULTS: dict[str, Callable[[Chaos], object]] = {
     "a robot is killed": lambda chaos: chaos._signal_robot(signal.SIGKILL),
     "a robot is frozen": lambda chaos: chaos._signal_robot(signal.SIGSTOP),
+    "a brain is killed": lambda chaos: chaos._signal_brain(signal.SIGKILL),
+    "a brain is frozen": lambda chaos: chaos._signal_brain(signal.SIGSTOP),
     "a stranger is silent": lambda chaos: chaos._connected(),
     "a stranger sends garbage": lambda chaos: chaos._connected(chaos._garbage(200)),
     "a stranger sends megabytes": lambda chaos: chaos._connected(b"x" * 5_000_000),
@@ -313,6 +336,13 @@ def _parent(pid: int) -> int:
     return 0
 
 
+def _works_in(pid: int) -> str:
+    """Return the folder that a process works in; empty if it has ended."""
+    with suppress(OSError):
+        return str(Path(f"/proc/{pid}/cwd").readlink())
+    return ""
+
+
 def _free_ports() -> int:
     """Return a port that is free with the next one."""
     while True:
@@ -332,12 +362,19 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=2.0, help="mean seconds between two faults")
     parser.add_argument("--limit", type=float, default=120.0, help="the longest wait, in seconds")
     parser.add_argument("--faults", type=int, help="how many; default: until the match is over")
+    parser.add_argument("--north", default="", help='a brain: "command WORDS"')
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         chaos = Chaos(
-            Path(folder), given.boards, given.seed, given.pause, given.limit, given.faults
+            Path(folder),
+            given.boards,
+            given.seed,
+            given.pause,
+            given.limit,
+            given.faults,
+            given.north,
         )
         report = chaos.run()
     seconds = time.monotonic() - began

@@ -14,7 +14,7 @@ from support.commands import ROOT
 DOCS = ROOT / "docs"
 
 _FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# file: (\S+)\n")
+_FILE = re.compile(r"(?:#|//) file: (\S+)\n")
 _CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -96,7 +96,7 @@ def commands_of(page: Path) -> list[str]:
 
 
 def write_file(block: Block, folder: Path) -> None:
-    """Write a block whose first line is `# file: NAME` to that file of a folder.
+    """Write a block whose first line is `# file: NAME` to that file; or `// file: NAME`.
 
     The line with the name is left out, so that rules stand at the lines that a reader counts.
     """

@@ -66,7 +66,9 @@ class EventOutput:
         """
         today = date.today().strftime("%Y.%m.%d")
         seconds = finished.seconds
-        board = result_of(finished.board, self._event, sitting, teams, seconds, today)
+        board = result_of(
+            finished.board, self._event, sitting, teams, seconds, today, finished.faults
+        )
         try:
             self._results.add(board)
         except OSError as error:

@@ -19,6 +19,7 @@ from dowager.errors import DowagerError
 _COMMANDS = {
     "auction": "Bid whole boards at all four seats: from a file, or random.",
     "bid": "Choose the call for a hand, S.H.D.C, and name its rule.",
+    "brain": "Be a brain of the pipe protocol, on standard input and output.",
     "check": "Find the faults of a system, or prove that it has none.",
     "deal": "Deal boards that fit an auction, and a hand or conditions if given.",
     "diff": "Show where two systems differ, or prove that they do not.",
@@ -63,6 +64,7 @@ Examples:
   dowager event club.yaml                          a whole event: many tables and rounds, a ranking
   dowager sit North                                a robot at such a table
   dowager host --epe321 --players 1                rubber bridge over secure WebSockets
+  dowager brain                                    a brain that a program starts, by two pipes
   dowager COMMAND --help                           more examples
 
 Exit codes: 0 all is well; 1 a quiz failed, there is a fault or a difference, no deal or hand fits,

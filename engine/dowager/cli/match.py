@@ -16,6 +16,7 @@ import click
 from dowager.api.files import read_boards
 from dowager.auction import Auction, Scoring
 from dowager.bidder import Bidder
+from dowager.cli.brain_options import COMMAND, brain_command, brain_options, brains_kept
 from dowager.cli.display import Display
 from dowager.cli.options import scoring_option, system_named, table_reading_option
 from dowager.cli.printing import counted
@@ -50,11 +51,14 @@ Examples:
   dowager match --pbn boards.pbn --home ./mine+external --away ./theirs --boards 1-16
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --bidding-only
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --resume
+  dowager match --pbn boards.pbn --home "Mine=command ./brain.sh" --away sayc --call-timeout 5
+  dowager match --pbn boards.pbn --home "Mixed=sayc+command node brain.js" --away sayc
 
 A team is SYSTEM, NAME=SYSTEM, or SYSTEM+SYSTEM when its two players have different systems;
 "external" stands for a program that you connect: to --port for the open room, where the home team
-sits North-South, and to the next port for the closed room. Exit codes: 0 the match was played; 1 it
-was not finished; 2 the input is wrong.
+sits North-South, and to the next port for the closed room; "command WORDS", up to the end, for a
+brain that the match starts (docs/reference/pipe-protocol.md). Exit codes: 0 the match was played; 1
+it was not finished; 2 the input is wrong.
 """
 
 
@@ -123,6 +127,7 @@ was not finished; 2 the input is wrong.
     type=click.Path(path_type=Path),
     help="A folder for logs of every line that is sent or received.",
 )
+@brain_options
 @click.option(
     "--json", "as_json", is_flag=True, help="Print a JSON line for each board, and the total."
 )
@@ -148,6 +153,9 @@ def command(
     act: float,
     ready: float,
     logs: Path | None,
+    brain_memory: float | None,
+    brain_time: float | None,
+    brain_folder: Path | None,
     as_json: bool,
     plain: bool,
 ) -> None:
@@ -188,7 +196,10 @@ def command(
         else:
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
-            faults = _play(plan, score, Display(not (plain or as_json)))
+            given = (act, brain_memory, brain_time, brain_folder, True, scoring)
+            with brains_kept(*given) as brains:
+                plan = replace(plan, brains=brains)
+                faults = _play(plan, score, Display(not (plain or as_json)))
     if faults:
         text = "\n".join(faults)
         say(f"{text}; finished boards are kept, and --resume continues", err=True)
@@ -221,15 +232,27 @@ def _teams(home: str, away: str) -> tuple[Team, Team]:
 
 
 def _team(text: str) -> Team:
-    name, equals, rest = text.partition("=")
-    systems = (rest if equals else text).split("+")
-    if len(systems) > 2 or not all(systems) or (equals and not name.strip()):
+    before, comes, command = text.partition(COMMAND)
+    name, equals, rest = before.partition("=")
+    players = ((rest if equals else before) + comes).split("+")
+    if len(players) > 2 or not all(players) or (equals and not name.strip()):
         raise InputError(f"no team {text!r}; write SYSTEM, NAME=SYSTEM or NAME=SYSTEM+SYSTEM")
-    first, last = (None if word == _EXTERNAL else word for word in (systems[0], systems[-1]))
-    for system in {first, last} - {None}:
-        system_named(str(system))  # reports its faults before anybody sits down
-    file_name = Path(systems[0]).name or systems[0]
-    return Team(team_name(name if equals else file_name), (first, last))
+    words = brain_command(command) if comes else ()
+    first, last = players[0], players[-1]
+    file_name = Path(words[0] if first == COMMAND else first).name or first
+    return Team(
+        team_name(name if equals else file_name),
+        (_system(first), _system(last)),
+        (words if first == COMMAND else (), words if last == COMMAND else ()),
+    )
+
+
+def _system(player: str) -> str | None:
+    """Return a player's system, whose faults are reported before anybody sits down."""
+    if player in (_EXTERNAL, COMMAND):
+        return None
+    system_named(player)
+    return player
 
 
 class _Score:
@@ -265,7 +288,7 @@ class _Score:
         names = (self._teams[0].name, self._teams[1].name)
         teams = names if room == "Open" else names[::-1]
         today = date.today().strftime("%Y.%m.%d")
-        board = with_names(event.board, teams, room, event.seconds, today)
+        board = with_names(event.board, teams, room, event.seconds, today, event.faults)
         keep(board, self._results, self._file)
         row = row_of(self._results, event.board.number or 0)
         if row:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -17,16 +17,27 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.auction import Scoring
-from dowager.cards import Seat
+from dowager.cards import Seat, Side
+from dowager.cli.brain_options import brain_options, brains_kept
 from dowager.cli.client_options import line_and_time_options
 from dowager.cli.display import Display
 from dowager.cli.event import run_event
 from dowager.cli.operator_alerts import ask_operator
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.cli.session_output import keep, say
+from dowager.cli.table_players import SeatPlayer, TablePlayers, seat_options, seat_players
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
-from dowager.net import EventOptions, Handlers, Host, HostOptions, WireLog, doors, on_signals
+from dowager.net import (
+    EventOptions,
+    Handlers,
+    Host,
+    HostOptions,
+    RobotCommand,
+    WireLog,
+    doors,
+    on_signals,
+)
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
     AlertMode,
@@ -45,6 +56,8 @@ from dowager.table import (
 )
 from dowager.table.event import Sitting, same_boards
 
+_SECONDS = 60.0
+"""The seconds that a pair of robots has for a board."""
 _EPILOG = """\b
 Examples:
   dowager table --pbn boards.pbn                        four programs connect to port 2000
@@ -53,6 +66,10 @@ Examples:
   dowager table --pbn boards.pbn --room closed --port 2001
   dowager table --pbn boards.pbn --tables 4             ports 2000 to 2003, compared at the end
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=bridge-env
+  dowager table --pbn boards.pbn --north "command ./brain.sh" --east "system sayc"
+
+--north and the others start a player: "command WORDS" a brain, which speaks by standard input and
+output (docs/reference/pipe-protocol.md), "system NAME" a robot. The other seats wait for programs.
 
 Results go to a PBN file that is complete after every board: boards.results.pbn here, unless
 --results names another. If that file exists, --resume is needed to continue from it. Exit codes: 0
@@ -88,6 +105,8 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
     help="How several tables are compared: matchpoints or imps.",
 )  # fmt: skip
 @protocol_option
+@seat_options
+@brain_options
 @click.option("--ns-team", default="", help="The team name that North-South must give.")
 @click.option("--ew-team", default="", help="The team name that East-West must give.")
 @click.option(
@@ -141,6 +160,13 @@ def command(
     tables: int,
     scoring: Scoring,
     protocol: str,
+    north: str,
+    east: str,
+    south: str,
+    west: str,
+    brain_memory: float | None,
+    brain_time: float | None,
+    brain_folder: Path | None,
     ns_team: str,
     ew_team: str,
     results: Path | None,
@@ -164,7 +190,8 @@ def command(
     if len(ports) not in (0, 1, 4):
         raise InputError("give --port once, or four times: for North, East, South and West")
     boards = boards_to_play(read_boards(pbn), wanted)
-    teams = (team_name(ns_team) if ns_team else "", team_name(ew_team) if ew_team else "")
+    players = seat_players((north, east, south, west))
+    teams = _team_names((ns_team, ew_team), players)
     options = TableOptions(
         teams=teams,
         trick_pause=0.0 if no_pause else 1.0,
@@ -173,6 +200,8 @@ def command(
         claims=claims,
     )
     file = results or Path(f"{pbn.stem}.results.pbn")
+    if tables > 1 and players:
+        raise InputError("--tables goes without --north and the like; start a table for each")
     if tables > 1:
         if rotate or room != "open" or alert_mode != AlertMode.AUTO.value or len(ports) == 4:
             no = "--rotate, --room, --alert-mode or four ports"
@@ -183,15 +212,22 @@ def command(
         kept_so = EventOptions(spoken, options, host, gap, act, ready, connect, by_seat, log=logs)
         run_event(event, kept_so, file, resume, plain, as_json)
         return
-    new_conversation = PROTOCOLS[protocol].table(_dialects(dialects))
+    spoken = PROTOCOLS[protocol]
+    robots_speak = {seat: spoken.robots_table_dialect for seat, p in players.items() if p.system}
+    new_conversation = spoken.table(robots_speak | _dialects(dialects))
     host_options = HostOptions(
         doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect
     )
     with Results(file, resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, file, as_json)
         options = replace(options, teams=session.teams(options.teams))
-        with Display(bool(session.boards) and not (plain or as_json)) as display:
-            fault = _play(session, options, host_options, log, display) if session.boards else ""
+        with (
+            Display(bool(session.boards) and not (plain or as_json)) as display,
+            brains_kept(act, brain_memory, brain_time, brain_folder) as brains,
+        ):
+            robots = RobotCommand(spoken, host, _SECONDS, claims)
+            crew = TablePlayers(players, options.teams, robots, brains, say)
+            fault = _play(session, options, host_options, log, display, crew)
     if not session.boards:
         say("all boards are finished")
     if fault:
@@ -210,24 +246,42 @@ def _play(
     host_options: HostOptions,
     log: Path | None,
     display: Display,
+    players: TablePlayers,
 ) -> str:
     """Run the table; return what ended it early, or nothing."""
+    if not session.boards:
+        return ""
     manager = TableManager(session.boards, options)
     with WireLog(log, say) as wire:
         handlers = Handlers(
             say,
-            lambda event: session.finish(event, manager, display),
+            lambda event: session.finish(players.finished(event), manager, display),
             display.asking(ask_operator),
-            _opened,
-            _joined,
+            players.opened,
+            players.joined,
+            missed=lambda seat, why: players.crew.replace(seat, why),
             pictured=display.pictured(),
         )
-        return asyncio.run(_kept(Host(manager, host_options, handlers, wire)))
+        return asyncio.run(_kept(Host(manager, host_options, handlers, wire), players))
 
 
-async def _kept(host: Host) -> str:
-    on_signals(host.stop)
-    return await host.run()
+async def _kept(host: Host, players: TablePlayers) -> str:
+    on_signals(players.stop)
+    return await players.play(host)
+
+
+def _team_names(given: tuple[str, str], players: Mapping[Seat, SeatPlayer]) -> tuple[str, str]:
+    """Return the names of the sides: of one that we start a player for, its own if none is given.
+
+    Raises:
+        InputError: a name is none.
+    """
+    started = {seat.side for seat in players}
+    north_south, east_west = (
+        team_name(name) if name else side.word if side in started else ""
+        for side, name in zip(Side, given, strict=True)
+    )
+    return north_south, east_west
 
 
 class _Session:
@@ -273,7 +327,7 @@ class _Session:
         teams = _exchanged((north_south, east_west), steps)
         seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
         today = date.today().strftime("%Y.%m.%d")
-        board = with_names(rotated(event.board, -steps), teams, room, seconds, today)
+        board = with_names(rotated(event.board, -steps), teams, room, seconds, today, event.faults)
         keep(board, self._results, self._file)
         self._score += score_of(event.board)
         finished = len(self.boards) - len(self._rooms)
@@ -303,11 +357,3 @@ def _dialects(texts: Sequence[str]) -> dict[Seat, str]:
         for seat in Seat if seats.lower() == "all" else [Seat.parse(seats)]:
             dialects[seat] = f"{dialects[seat]},{dialect}" if seat in dialects else dialect
     return dialects
-
-
-def _opened(ports: Sequence[int]) -> None:
-    say(f"waiting for four programs on port {', '.join(map(str, ports))}")
-
-
-def _joined(seat: Seat, team: str) -> None:
-    say(f'{seat.word} is "{team}"')

@@ -4,6 +4,8 @@
 tables. `sit` takes a robot to somebody's table, where `robot_session` is one connection, and
 `waiting` says how long it waits. `match` plays two rooms with robots: a table's `robot_crew` keeps
 each as a `robot_process`, started by a `robot_command`, that ends with its `lifeline`.
+`brains` starts programs of others at a table's seats: `brain_seat` keeps a seat with a
+`brain_process`, by `process_pipes`; `brain_session` is our own program as a brain.
 `connections` has a table's clients, `waits` whom it waits for, `host_options` how; `repeats` counts
 reports about strangers. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps
 every line. `streams` read and write a connection, `websocket_streams` one of secure WebSockets
@@ -12,6 +14,8 @@ with its `certificates` (`websockets_extra` names the packages); `rubber_table` 
 given one.
 """
 
+from dowager.net.brain_session import BrainSession, LineWriter, RobotAsked
+from dowager.net.brains import Brains
 from dowager.net.certificates import Identity, client_context, host_context, own_identity
 from dowager.net.daemon import Latest, start_daemon
 from dowager.net.doors import Door, doors
@@ -20,6 +24,8 @@ from dowager.net.host import Host
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.lifeline import end_with_standard_input
 from dowager.net.match import ROOMS, Plan, Team, play_match
+from dowager.net.robot_command import RobotCommand
+from dowager.net.robot_crew import RobotCrew
 from dowager.net.robot_session import SitOptions
 from dowager.net.rubber_table import PASSWORD_VARIABLE, RubberPlan, RubberTable, new_password
 from dowager.net.signals import StopError, on_signals
@@ -32,6 +38,8 @@ from dowager.net.wire_log import WireLog
 __all__ = [
     "PASSWORD_VARIABLE",
     "ROOMS",
+    "BrainSession",
+    "Brains",
     "Door",
     "EventHandlers",
     "EventOptions",
@@ -40,7 +48,11 @@ __all__ = [
     "HostOptions",
     "Identity",
     "Latest",
+    "LineWriter",
     "Plan",
+    "RobotAsked",
+    "RobotCommand",
+    "RobotCrew",
     "RubberPlan",
     "RubberTable",
     "SitOptions",

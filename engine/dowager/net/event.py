@@ -281,7 +281,7 @@ class _Table:
         manager = TableManager(self._boards, options)
 
         def finished(event: BoardFinished) -> None:
-            self._crew.finished_board()
+            event = replace(event, faults=self._crew.finished_board())
             first, second = manager.session.teams
             self._handlers.finished(self.sitting, (first, second), event)
 

@@ -162,7 +162,7 @@ class Host:
 
     async def _serve(self, reader: Reader, writer: Writer, door: Door, said: bytes) -> None:
         number, now = next(self._numbers), time.monotonic()
-        address = str(writer.get_extra_info("peername", ("?",))[0])
+        address = str((writer.get_extra_info("peername") or ("a pipe",))[0])
         self._make_room(address, now)
         outbox = Outbox(writer, lambda: self._gap(number), lambda line: self._sent(number, line))
         self.connections.add(number, Connection(outbox, address, now))

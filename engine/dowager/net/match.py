@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from dowager.auction import Scoring
 from dowager.cards import Seat, Side
 from dowager.formats import Board
+from dowager.net.brains import Brains
 from dowager.net.doors import doors
 from dowager.net.host import Host
 from dowager.net.host_options import Handlers, HostOptions
@@ -42,11 +43,20 @@ class Team:
 
     Attributes:
         name: its name at the table.
-        systems: the systems of its two players; None for a program that connects by itself.
+        systems: the systems of its two players; None for a program that connects by itself, or
+            for a brain.
+        commands: the words that start its two players if they are brains, else none.
     """
 
     name: str
     systems: tuple[str | None, str | None]
+    commands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+    @property
+    def system(self) -> str | None:
+        """The system that both play, as far as we know any; None if we know none, or two."""
+        known = {system for system in self.systems if system is not None}
+        return known.pop() if len(known) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,7 @@ class Plan:
         act: seconds for a call or a card; a robot that needs more is replaced.
         ready: seconds for anything else, such as sitting down.
         logs: a folder for the wire logs and what the robots say; None for none.
+        brains: how brains are kept; None if there are none.
     """
 
     home: Team
@@ -90,6 +101,7 @@ class Plan:
     act: float = 120.0
     ready: float = 60.0
     logs: Path | None = None
+    brains: Brains | None = None
 
     def teams(self, room: str) -> tuple[Team, Team]:
         """Return North-South and East-West of a room."""
@@ -224,21 +236,33 @@ class _Room:
     def _system(self, seat: Seat) -> str | None:
         return self._teams[seat.side].systems[seat // 2]
 
+    def _brain(self, seat: Seat) -> tuple[str, ...]:
+        return self._teams[seat.side].commands[seat // 2]
+
     def _opened(self, ports: Sequence[int]) -> None:
         (port,) = ports
-        if any(self._system(seat) is None for seat in Seat):
-            self._say(f"port {port}")
         for seat in Seat:
             if self._system(seat) is not None:
                 self._crew.start(seat, partial(self._command, seat, port))
+            elif command := self._brain(seat):
+                self._start_brain(seat, command)
+        if any(seat not in self._crew for seat in Seat):
+            self._say(f"port {port}")
+
+    def _start_brain(self, seat: Seat, command: Sequence[str]) -> None:
+        plan = self._plan
+        assert plan.brains is not None and self._host is not None
+        own, theirs = self._teams[seat.side], self._teams[seat.side.other]
+        known = theirs.system if plan.known else None
+        terms = plan.brains.terms(seat, own.name, own.system, known)
+        plan.brains.start(self._crew, self._host, terms, command, self._say, self._room.lower())
 
     def _finish(self, event: BoardFinished) -> None:
-        self._finished(self._room, event)
-        self._crew.finished_board()
+        self._finished(self._room, replace(event, faults=self._crew.finished_board()))
 
     def _joined(self, seat: Seat, team: str) -> None:
-        """Report who has come, except our own robots."""
-        if self._system(seat) is None:
+        """Report who has come, except whom we have started."""
+        if seat not in self._crew:
             self._say(f'{seat.word} is "{team}"')
 
     def _replace(self, seat: Seat, why: str) -> bool:

@@ -18,6 +18,13 @@ _MOST = 2000
 """Lines that may wait for a peer that does not read; then its connection is given up."""
 
 
+def cut(writer: Writer) -> None:
+    """Close a connection now, and forget what has not been sent; more than once does no harm."""
+    transport = writer.transport
+    if transport.get_write_buffer_size() or not transport.is_closing():
+        transport.abort()
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line to send; it `follows` when the peer had not answered the line before it."""
@@ -49,13 +56,14 @@ class Outbox:
         self._written_at = 0.0
         self._answered = True  # whether the peer has spoken since the last line went out
         self._task = asyncio.create_task(self._run())
-        peer: socket.socket = writer.get_extra_info("socket")
-        peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        peer: socket.socket | None = writer.get_extra_info("socket")
+        if peer is not None and peer.family in (socket.AF_INET, socket.AF_INET6):
+            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, line: bytes) -> None:
         """Send a line after those that wait."""
         if self._unwritten >= _MOST:
-            self._writer.transport.abort()
+            cut(self._writer)
             return
         self._lines.put_nowait(_Line(line, follows=not self._answered))
         self._unwritten += 1
@@ -74,7 +82,7 @@ class Outbox:
     def abort(self) -> None:
         """Close the connection now."""
         self._task.cancel()
-        self._writer.transport.abort()
+        cut(self._writer)
 
     def leave(self) -> None:
         """Send no more, and leave the connection to another outbox."""

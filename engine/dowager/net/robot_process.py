@@ -41,6 +41,7 @@ class RobotProcess:
         self._process: Process | None = None
         self._leaving = False
         self._starts = 0
+        self._faults: list[str] = []
 
     async def run(self) -> str:
         """Run the robot, again when it dies, until it ends by itself; when cancelled, kill it.
@@ -55,7 +56,7 @@ class RobotProcess:
                 self._report(f"says: {said}")
             if code == 0 or self._leaving:
                 return ""
-            self._report(f"ended ({said or 'no word'})")
+            self._fault(f"ended ({said or 'no word'})")
             if code == _WRONG_INPUT or not self._process:
                 return f"cannot go on: {said}"
         return f"cannot go on: started {_STARTS} times, and no board was finished"
@@ -67,8 +68,17 @@ class RobotProcess:
     def replace(self, why: str) -> None:
         """Kill the robot, even if it is frozen; another is started."""
         if self._process is not None and self._process.returncode is None:
-            self._report(f"is replaced: {why}")
+            self._fault(f"is replaced: {why}")
             self._process.kill()
+
+    def _fault(self, text: str) -> None:
+        self._report(text)
+        self._faults.append(text)
+
+    def take_faults(self) -> list[str]:
+        """Return why the robot was replaced since this was last asked, and forget it."""
+        faults, self._faults = self._faults, []
+        return faults
 
     def leave(self) -> None:
         """Take note that the robot is about to end: however it does, no other is started."""

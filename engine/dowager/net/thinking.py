@@ -32,15 +32,22 @@ class Thinker:
         """Begin some work before the next decision; return what will have its answer."""
         return self._pool.submit(work)
 
-    async def decide(self, seconds: float, decide: Callable[[], _Answer], safe: _Answer) -> _Answer:
+    async def decide(
+        self,
+        seconds: float,
+        decide: Callable[[], _Answer],
+        safe: _Answer,
+        latest: float | None = None,
+    ) -> _Answer:
         """Return a decision; the safe one when thinking fails or does not end in time.
 
         Args:
             seconds: the time that the decision should take.
             decide: thinks.
             safe: what is always right, if not good.
+            latest: the seconds after which a decision is given up; None for the usual grace.
         """
-        limit = _GRACE * seconds + self._least
+        limit = _GRACE * seconds + self._least if latest is None else latest
         try:
             thought = asyncio.get_running_loop().run_in_executor(self._pool, decide)
             async with asyncio.timeout(limit):

@@ -6,6 +6,6 @@ all that other floors import, beside both sides of `epe321`, which secure WebSoc
 """
 
 from dowager.protocols.epe321 import EPE_321, epe321_player, epe321_table
-from dowager.protocols.known import PROTOCOLS
+from dowager.protocols.known import BRAINS, PROTOCOLS
 
-__all__ = ["EPE_321", "PROTOCOLS", "epe321_player", "epe321_table"]
+__all__ = ["BRAINS", "EPE_321", "PROTOCOLS", "epe321_player", "epe321_table"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dowager.protocols.bluechip import BLUE_CHIP
-from dowager.table import TableProtocol
+from dowager.protocols.pipe import PIPE
+from dowager.table import BrainProtocol, TableProtocol
 
 PROTOCOLS: dict[str, TableProtocol] = {
     protocol.name: protocol
@@ -11,3 +12,6 @@ PROTOCOLS: dict[str, TableProtocol] = {
         BLUE_CHIP,  # the first is the default; a new protocol needs its folder, and an entry here
     )
 }
+
+BRAINS: BrainProtocol = PIPE
+"""What programs speak that a table starts itself."""

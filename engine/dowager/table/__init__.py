@@ -3,12 +3,21 @@
 `port` is what lies between tables and protocols; it speaks of `player_events`, `requests` and
 `table_events`, of a board as one player sees it (`player_board`) and as it is (`live_board`), and
 of `open_claims`; protocols write their `transitions` as tables. `manager` runs a table, and `event`
-says who plays at many, and compares them; `robot` calls and plays for a seat, at the `pace` that a
+says who plays at many, and compares them; `brain_port` lies between tables and programs that they
+start themselves; `robot` calls and plays for a seat, at the `pace` that a
 board's time allows, and believes the others' calls by `table_readings`. `board_selection`,
 `rotation`, `rubber_boards`, `results` and `comparison` serve sessions and matches.
 """
 
 from dowager.table.board_selection import boards_to_play
+from dowager.table.brain_port import (
+    BrainConversation,
+    BrainKeeper,
+    BrainLimits,
+    BrainProtocol,
+    BrainTerms,
+    NewBrainHandler,
+)
 from dowager.table.comparison import Row, result_json, result_text, row_of, total
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager import (
@@ -105,6 +114,11 @@ __all__ = [
     "BoardEnded",
     "BoardFinished",
     "BoardPicture",
+    "BrainConversation",
+    "BrainKeeper",
+    "BrainLimits",
+    "BrainProtocol",
+    "BrainTerms",
     "CallHeard",
     "CallMade",
     "CallWanted",
@@ -128,6 +142,7 @@ __all__ = [
     "LiveBoard",
     "LocalError",
     "Move",
+    "NewBrainHandler",
     "NewPlayerConversation",
     "NewTableConversation",
     "Noticed",

@@ -59,9 +59,15 @@ def total(rows: Iterable[Row], scoring: Scoring = Scoring.IMPS) -> tuple[int, in
 
 
 def result_json(board: Board) -> dict[str, Any]:
-    """Return a result for programs: contract and tricks, null when passed out, and the score."""
+    """Return a result for programs.
+
+    It has the contract and the tricks, null when passed out, and the score; and the faults of
+    players if the board has a tag for them.
+    """
     contract = str(board.contract) if board.contract else None
-    return {"contract": contract, "tricks": board.tricks, "score": score_of(board)}
+    faults = board.tag("Faults")
+    result = {"contract": contract, "tricks": board.tricks, "score": score_of(board)}
+    return result | ({"faults": faults} if faults else {})
 
 
 def result_text(board: Board) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,8 @@ from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, read_pbn, write_pbn
 
+_LONGEST_TAG = 200
+
 
 def score_of(board: Board) -> int:
     """Return the score for North-South of a board that is over (Law 77)."""
@@ -27,7 +29,12 @@ def score_of(board: Board) -> int:
 
 
 def with_names(
-    board: Board, teams: tuple[str, str], room: str, seconds: tuple[float, float] | None, date: str
+    board: Board,
+    teams: tuple[str, str],
+    room: str,
+    seconds: tuple[float, float] | None,
+    date: str,
+    faults: Sequence[str] = (),
 ) -> Board:
     """Return a finished board with the tags of a result.
 
@@ -37,6 +44,7 @@ def with_names(
         room: `Open` or `Closed`.
         seconds: both sides' thinking time, if it was measured.
         date: the day, `YYYY.MM.DD`.
+        faults: what players did wrong, for the tag `Faults`.
     """
     given = {tag.name: tag for tag in board.tags}
     tags = [Tag(seat.word, teams[seat.side]) for seat in Seat]
@@ -44,8 +52,17 @@ def with_names(
     tags.append(Tag("Score", f"NS {score_of(board)}"))
     if seconds is not None:
         tags.append(Tag("ThinkingTime", f"NS {seconds[0]:.1f} EW {seconds[1]:.1f}"))
+    if faults:
+        tags.append(Tag("Faults", _in_a_tag("; ".join(faults))))
     kept = [given[name] for name in ("Event", "Site") if name in given]
     return replace(board, tags=(*kept, *tags))
+
+
+def _in_a_tag(text: str) -> str:
+    """Return a text as a tag of a file can have it: one line of ASCII, not too long for PBN."""
+    line = " ".join(text.encode("ascii", "replace").decode().split())
+    line = "".join(letter for letter in line if letter.isprintable()).replace('"', "'")
+    return line if len(line) <= _LONGEST_TAG else f"{line[: _LONGEST_TAG - 3]}..."
 
 
 class Results:

@@ -68,10 +68,12 @@ class BoardFinished:
     Attributes:
         board: all that happened.
         seconds: the thinking time of North-South and of East-West.
+        faults: what players that the table has started did wrong: `South: it has ended (SIGSEGV)`.
     """
 
     board: Board
     seconds: tuple[float, float]
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

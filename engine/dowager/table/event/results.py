@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import FileIO
@@ -36,9 +36,10 @@ def result_of(
     teams: tuple[str, str],
     seconds: tuple[float, float],
     date: str,
+    faults: Sequence[str] = (),
 ) -> Board:
     """Return a finished board with the tags of a result; see `with_names`."""
-    named = with_names(board, teams, sitting.room, seconds, date)
+    named = with_names(board, teams, sitting.room, seconds, date, faults)
     scoring = "MP" if event.scoring is Scoring.MATCHPOINTS else "IMP"
     given = {"Scoring": scoring, "Round": str(sitting.round), "Table": str(sitting.table)}
     if event.name:
