@@ -196,8 +196,11 @@ def test_a_brain_that_never_answers_stops_the_table(
     assert end.err.startswith(why)
 
 
-def test_a_table_that_is_killed_leaves_no_brains(tmp_path: Path) -> None:
-    """Not even one that is frozen, or has started others."""
+def test_a_table_that_is_killed_leaves_no_brains(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even one that is frozen, or has started others; but its temporary folder stays."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     seats = players(unruly("starts others"), unruly("is silent"), unruly("is silent"), ROBOT)
     words = ("--no-pause", "--port", "0", "--results", results)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -48,6 +48,7 @@ def brain_options(function: _Function) -> _Function:
 
 @contextmanager
 def brains_kept(
+    needed: bool,
     turn: float,
     memory: float | None,
     seconds: float | None,
@@ -58,6 +59,7 @@ def brains_kept(
     """Give how brains are kept; their working folders go in the end.
 
     Args:
+        needed: whether there are any: otherwise no folder is made.
         turn: seconds for a call or a card.
         memory: megabytes of memory; None for any number.
         seconds: seconds for all calls and cards; None for any number.
@@ -69,8 +71,12 @@ def brains_kept(
         folder.mkdir(parents=True, exist_ok=True)
     most = None if memory is None else round(memory * 1_000_000)
     limits = BrainLimits(turn, seconds, most, folder=folder and folder.resolve())
-    with TemporaryDirectory(prefix="dowager-", ignore_cleanup_errors=True) as work:
+    with _work_folder() if needed else nullcontext("") as work:
         yield Brains(BRAINS, limits, Path(work), tournament, scoring)
+
+
+def _work_folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="dowager-", ignore_cleanup_errors=True)
 
 
 def brain_command(text: str) -> tuple[str, ...]:

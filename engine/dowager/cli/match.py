@@ -196,7 +196,15 @@ def command(
         else:
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
-            given = (act, brain_memory, brain_time, brain_folder, True, scoring)
+            given = (
+                any(any(team.commands) for team in teams),
+                act,
+                brain_memory,
+                brain_time,
+                brain_folder,
+                True,
+                scoring,
+            )
             with brains_kept(*given) as brains:
                 plan = replace(plan, brains=brains)
                 faults = _play(plan, score, Display(not (plain or as_json)))

@@ -191,6 +191,7 @@ def command(
         raise InputError("give --port once, or four times: for North, East, South and West")
     boards = boards_to_play(read_boards(pbn), wanted)
     players = seat_players((north, east, south, west))
+    needed = any(player.command for player in players.values())
     teams = _team_names((ns_team, ew_team), players)
     options = TableOptions(
         teams=teams,
@@ -223,7 +224,7 @@ def command(
         options = replace(options, teams=session.teams(options.teams))
         with (
             Display(bool(session.boards) and not (plain or as_json)) as display,
-            brains_kept(act, brain_memory, brain_time, brain_folder) as brains,
+            brains_kept(needed, act, brain_memory, brain_time, brain_folder) as brains,
         ):
             robots = RobotCommand(spoken, host, _SECONDS, claims)
             crew = TablePlayers(players, options.teams, robots, brains, say)
