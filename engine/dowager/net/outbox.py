@@ -21,8 +21,16 @@ _MOST = 2000
 def cut(writer: Writer) -> None:
     """Close a connection now, and forget what has not been sent; more than once does no harm."""
     transport = writer.transport
-    if transport.get_write_buffer_size() or not transport.is_closing():
+    if not transport.is_closing() or _unsent(transport):
         transport.abort()
+
+
+def _unsent(transport: asyncio.WriteTransport) -> int:
+    """Return how many bytes wait in a transport that is closing."""
+    try:
+        return transport.get_write_buffer_size()
+    except AttributeError:  # asyncio's TLS transport, once it has closed
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
