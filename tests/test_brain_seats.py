@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from dowager.auction import Auction
 from dowager.cards import Seat
 from dowager.formats import Board, read_pbn, write_pbn
-from dowager.play import Play
 from support.brain_programs import NEEDS, UNRULY, engine, page_brain, unruly
 from support.commands import DATA, Dowager, Result, run_program, started
 from support.local_processes import await_end, children, first_children, freeze
 from support.local_tables import board_file, free_port, start_robot
+from support.records import check_record
 
 QUICK = ("--no-pause", "--gap", "0", "--port", "0", "--plain")
 ROBOT = "system natural"
@@ -36,16 +35,6 @@ def table(
         "table", "--pbn", file, *QUICK, *players(*seats), "--results", results, *words
     )
     return end, read_pbn(results.read_text()) if results.exists() else []
-
-
-def check_record(board: Board) -> None:
-    """See that a board was bid and played to its end, every action of it legal."""
-    assert board.deal is not None
-    auction = Auction.of_calls(board.dealer, board.vulnerability, board.calls)
-    assert auction.ended and board.contract == auction.contract
-    if board.contract is not None:
-        play = Play.of_cards(board.contract, board.play, board.deal)
-        assert play.ended and play.tricks == board.tricks
 
 
 # -- brains in several languages -------------------------------------------------------------------

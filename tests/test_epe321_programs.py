@@ -1,8 +1,7 @@
-"""EPE 321 between programs: JavaScript on either side, players who are killed, a table of doors."""
+"""EPE 321 between programs: JavaScript on either side, players who are killed, four doors."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -12,33 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from dowager.auction import Auction
 from dowager.cards import Seat
 from dowager.formats import read_pbn, write_pbn
-from dowager.net import (
-    Door,
-    Handlers,
-    Host,
-    HostOptions,
-    SitOptions,
-    WireLog,
-    accept_websockets,
-    host_context,
-    own_identity,
-    sit,
-)
-from dowager.play import Play
-from dowager.protocols import PROTOCOLS, epe321_table
-from dowager.table import BoardFinished, Robot, TableManager, TableOptions
+from support.brain_programs import page_brain
 from support.commands import run_program, started
-from support.epe321_hosts import QUICK, address_of, certificate, start_host, start_player
-from support.json_protocol import JSON
+from support.epe321_hosts import address_of, certificate, start_host, start_player
 from support.local_processes import children
-from support.local_tables import free_port, run_session, until
+from support.local_tables import board_file, free_port, start_robot
 from support.node_programs import SCRIPTS, folder_with_ws, node
 from support.pages import DOCS, blocks_of
-from support.peer_scripts import TEAMS
-from support.systems import shipped
+from support.records import check_record
 from support.wired_tables import boards
 
 CLIENT, HOST = SCRIPTS / "client.mjs", SCRIPTS / "host.mjs"
@@ -257,51 +239,26 @@ def test_nobody_there_is_one_line() -> None:
 # -- one table, many doors -------------------------------------------------------------------------
 
 
-def test_a_board_with_seats_from_several_doors(with_ws: Path, tmp_path: Path) -> None:
-    """A client in JavaScript, two Blue Chip programs and a robot of a toy protocol at one table."""
-    blue_chip = PROTOCOLS["bluechip"]
-    speaks = (epe321_table(), blue_chip.table({}), JSON.table({}))
-    port = free_port()
-    identity = own_identity(tmp_path)
-    at = (
-        Door(speaks[0], 0, streams=accept_websockets(host_context(identity))),
-        Door(speaks[1], port),
-        Door(speaks[2], 0),
-    )
+def test_four_seats_from_four_doors(with_ws: Path, tmp_path: Path) -> None:
+    """A brain in C, a Blue Chip program, a client in JavaScript and a robot, at one table."""
+    file, results = board_file(tmp_path, 2), tmp_path / "results.pbn"
+    port, secure = free_port(), free_port()
+    seats = ("--north", page_brain("c", tmp_path), "--east", "system natural")
+    ports = ("--port", str(port), "--epe321", str(secure), "--identity", tmp_path)
+    words = ("--pbn", file, "--no-pause", "--results", results)
     with ExitStack() as stack:
-        for seat in ("North", "East"):
-            words = ("--seat", seat, "--team", TEAMS[Seat.parse(seat).side], "--port", str(port))
-            stack.enter_context(started("sit", *words, *QUICK[2:]))
-        (event,) = run_session(_played_by_many(at, stack, with_ws))
-    board = read_pbn(write_pbn([event.board]))[0]
-    assert board.deal is not None and board.contract is not None
-    assert Auction.of_calls(board.dealer, board.vulnerability, board.calls).ended
-    assert Play.of_cards(board.contract, board.play, board.deal).ended
-
-
-async def _played_by_many(
-    at: tuple[Door, ...], stack: ExitStack, with_ws: Path
-) -> list[BoardFinished]:
-    """Play a board at some doors; the robot and the client in JavaScript come last."""
-    finished: list[BoardFinished] = []
-    reports: list[str] = []
-    opened: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
-    handlers = Handlers(
-        reports.append, finished.append, opened=lambda ports: opened.set_result(list(ports))
-    )
-    manager = TableManager(boards(1, 1), TableOptions(TEAMS, trick_pause=0))
-    session = asyncio.create_task(Host(manager, HostOptions(at), handlers, WireLog(None)).run())
-    secure, _, toy = await opened
-    system = shipped("natural")
-    options = SitOptions("127.0.0.1", toy, TEAMS[0], JSON.player(""), Seat.SOUTH, seconds=0)
-    robot = asyncio.create_task(
-        sit(options, lambda seat: Robot(seat, system), lambda text: None, WireLog(None))
-    )
-    taken = manager.session.posts
-    await until(lambda: all(taken[seat].connection is not None for seat in list(Seat)[:3]))
-    client = stack.enter_context(node(with_ws, CLIENT, f"wss://127.0.0.1:{secure}", "Ann"))
-    assert await session == "", reports
-    assert await robot == ""
-    told = await asyncio.to_thread(client.answer)
-    assert told["faults"] == [] and told["boards"] == 1 and told["seat"] == "W"
-    return finished
+        table = stack.enter_context(started("table", *words, *seats, *ports, err_to_out=True))
+        table.line_with(lambda line: "or at wss://" in line)
+        stack.enter_context(start_robot(Seat.SOUTH, port, "North-South"))
+        table.line_with(lambda line: line == 'South is "North-South"')
+        client = stack.enter_context(node(with_ws, CLIENT, f"wss://127.0.0.1:{secure}", "Ann"))
+        end = table.rest()
+        assert end.code == 0, end.out
+        told = client.answer()
+    assert told["faults"] == [] and (told["boards"], told["seat"]) == (2, "W")
+    played = read_pbn(results.read_text())
+    assert [board.number for board in played] == [1, 2]
+    for board in played:
+        check_record(board)
+        assert (board.tag("North"), board.tag("West")) == ("North-South", "East-West")
+        assert not board.tag("Faults")

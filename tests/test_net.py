@@ -15,7 +15,6 @@ from endplay.parsers import pbn as endplay_pbn
 from dowager.cards import Seat, Side
 from dowager.formats import Board, read_pbn
 from dowager.net import host
-from dowager.play import Play
 from dowager.table import Awaited, BoardFinished, Duty
 from support.commands import run_program, started
 from support.local_tables import (
@@ -32,17 +31,8 @@ from support.local_tables import (
     until,
 )
 from support.peer_scripts import TEAMS
+from support.records import check_record
 from support.wired_tables import boards
-
-
-def check_record(board: Board) -> None:
-    """See that a result is whole and that every card of it was legal."""
-    assert board.auction.ended and board.deal is not None
-    if board.contract is None:
-        assert board.passed_out
-        return
-    play = Play.of_cards(board.contract, board.play, board.deal)
-    assert play.ended and play.tricks == board.tricks
 
 
 def read_results(file: Path) -> list[Board]:

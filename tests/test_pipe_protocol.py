@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from dowager.auction import Auction, Call, parse_call
+from dowager.auction import Call, parse_call
 from dowager.cards import Hand, Seat, parse_card
 from dowager.formats import Board, read_pbn
-from dowager.play import Play
 from dowager.protocols.pipe import BrainClient
 from dowager.protocols.pipe.pipe_lines import BoardStart, read_start
 from dowager.table import (
@@ -31,21 +30,12 @@ from dowager.table import (
 )
 from pipe_fuzz import fuzz
 from support.commands import DATA
+from support.records import check_record
 from support.wired_brains import ABOUT, HAND, Brain, Manager, WiredBrains, session
 from support.wired_tables import TOLD, boards, one_at_a_time, play_interrupted, whole
 
 START = f"START 1,S,N,none,{HAND},any,any"
 """The first board, with North as dealer."""
-
-
-def check_record(board: Board) -> None:
-    """See that a board was bid and played to its end, every action of it legal."""
-    assert board.deal is not None
-    auction = Auction.of_calls(board.dealer, board.vulnerability, board.calls)
-    assert auction.ended and board.contract == auction.contract
-    if board.contract is not None:
-        play = Play.of_cards(board.contract, board.play, board.deal)
-        assert play.ended and play.tricks == board.tricks
 
 
 def act_as(text: str) -> Callable[[BrainClient], None]:

@@ -9,10 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from dowager.auction import Auction
 from dowager.cards import Seat
-from dowager.formats import Board
-from dowager.play import Play
 from dowager.protocols import PROTOCOLS
 from dowager.table import (
     LocalError,
@@ -25,6 +22,7 @@ from dowager.table import (
 from support.json_protocol import JSON
 from support.local_tables import Table, run_session
 from support.peer_scripts import TEAMS
+from support.records import check_record
 from support.wired_tables import Wires, boards, one_at_a_time, play_interrupted
 
 BLUE_CHIP = PROTOCOLS["bluechip"]
@@ -34,16 +32,6 @@ BLUE_CHIP = PROTOCOLS["bluechip"]
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one line that a protocol needs beside its folder."""
     monkeypatch.setitem(PROTOCOLS, JSON.name, JSON)
-
-
-def check_record(board: Board) -> None:
-    """See that a board was bid and played to its end, every action of it legal."""
-    assert board.deal is not None
-    auction = Auction.of_calls(board.dealer, board.vulnerability, board.calls)
-    assert auction.ended and board.contract == auction.contract
-    if board.contract is not None:
-        play = Play.of_cards(board.contract, board.play, board.deal)
-        assert play.ended and play.tricks == board.tricks
 
 
 def test_the_listed_protocols_are_known_by_their_names() -> None:

@@ -19,13 +19,13 @@ from dowager.auction import Rubber
 from dowager.cards import Deal, Seat, random_deal
 from dowager.cli.rubber_sheet import rubber_json, rubber_sheet, standing_text
 from dowager.cli.session_output import keep, say
+from dowager.cli.websocket_host import host_identity, identity_options, secure_address
 from dowager.errors import InputError
 from dowager.net import (
     PASSWORD_VARIABLE,
     Door,
     Handlers,
     HostOptions,
-    Identity,
     RubberPlan,
     RubberTable,
     WireLog,
@@ -33,7 +33,6 @@ from dowager.net import (
     host_context,
     new_password,
     on_signals,
-    own_identity,
     require_websockets,
 )
 from dowager.protocols import epe321_table
@@ -78,11 +77,7 @@ scored as it stands; 2 the input is wrong.
 @click.option("--call-timeout", "act", type=click.FloatRange(0.1), default=120.0,
     show_default=True,
     help="Seconds for a call or a card before a robot takes the seat.")  # fmt: skip
-@click.option("--certificate", type=click.Path(path_type=Path),
-    help="The host's certificate, with --key. Default: one of its own.")  # fmt: skip
-@click.option("--key", type=click.Path(path_type=Path), help="The key of --certificate.")
-@click.option("--identity", type=click.Path(path_type=Path),
-    help="The folder of the host's own certificate. Default: the user's data folder.")  # fmt: skip
+@identity_options
 @click.option("--results", type=click.Path(path_type=Path), help="A PBN file for the boards.")
 @click.option("--resume", is_flag=True, help="Continue from the boards in the file.")
 @click.option("--log", type=click.Path(path_type=Path), help="A file for every message.")
@@ -114,7 +109,7 @@ def command(
     if resume and results is None:
         raise InputError("--resume goes with --results")
     require_websockets()
-    known = _identity(certificate, key, identity)
+    known = host_identity(certificate, key, identity)
     stand_in = new_password()
     door = Door(
         epe321_table(password, stand_in), port, streams=accept_websockets(host_context(known))
@@ -131,19 +126,6 @@ def command(
     if fault:
         say(fault, err=True)
         sys.exit(1)
-
-
-def _identity(certificate: Path | None, key: Path | None, folder: Path | None) -> Identity:
-    """Return the certificate and key that are named, or the host's own."""
-    if (certificate is None) != (key is None):
-        raise InputError("--certificate and --key go together")
-    if certificate is not None and key is not None:
-        return Identity(certificate, key)
-    if folder is None:
-        from platformdirs import user_data_path
-
-        folder = user_data_path("dowager", appauthor=False) / "epe321"
-    return own_identity(folder)
 
 
 def _deals(pbn: Path | None, seed: int | None) -> Iterator[Deal]:
@@ -193,8 +175,7 @@ class _Evening:
     def opened(self, ports: Sequence[int]) -> None:
         """Say where players connect."""
         host = self._plan.host.host
-        address = f"[{host}]" if ":" in host else host
-        say(f"waiting for players at wss://{address}:{ports[0]}")
+        say(f"waiting for players at {secure_address(host, ports[0])}")
         if host in ("0.0.0.0", "::"):
             say("which is every address of this machine; players need one of them")
         say(f"the certificate is {self._plan.identity.certificate}")

@@ -26,6 +26,7 @@ from dowager.cli.operator_alerts import ask_operator
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.cli.session_output import keep, say
 from dowager.cli.table_players import SeatPlayer, TablePlayers, seat_options, seat_players
+from dowager.cli.websocket_host import door_options, secure_door
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
 from dowager.net import (
@@ -67,9 +68,12 @@ Examples:
   dowager table --pbn boards.pbn --tables 4             ports 2000 to 2003, compared at the end
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=bridge-env
   dowager table --pbn boards.pbn --north "command ./brain.sh" --east "system sayc"
+  dowager table --pbn boards.pbn --ns-team Blue --ew-team Green --epe321 3210
 
 --north and the others start a player: "command WORDS" a brain, which speaks by standard input and
 output (docs/reference/pipe-protocol.md), "system NAME" a robot. The other seats wait for programs.
+With --epe321 players who connect by secure WebSockets (docs/reference/epe321.md) may take seats,
+too: the first that is free.
 
 Results go to a PBN file that is complete after every board: boards.results.pbn here, unless
 --results names another. If that file exists, --resume is needed to continue from it. Exit codes: 0
@@ -107,6 +111,7 @@ all boards were played; 1 the table stopped early; 2 the input is wrong.
 @protocol_option
 @seat_options
 @brain_options
+@door_options
 @click.option("--ns-team", default="", help="The team name that North-South must give.")
 @click.option("--ew-team", default="", help="The team name that East-West must give.")
 @click.option(
@@ -167,6 +172,11 @@ def command(
     brain_memory: float | None,
     brain_time: float | None,
     brain_folder: Path | None,
+    secure_port: int | None,
+    password: str,
+    certificate: Path | None,
+    key: Path | None,
+    identity: Path | None,
     ns_team: str,
     ew_team: str,
     results: Path | None,
@@ -201,8 +211,9 @@ def command(
         claims=claims,
     )
     file = results or Path(f"{pbn.stem}.results.pbn")
-    if tables > 1 and players:
-        raise InputError("--tables goes without --north and the like; start a table for each")
+    if tables > 1 and (players or secure_port is not None):
+        no = "--north and the like, and --epe321"
+        raise InputError(f"--tables goes without {no}; start a table for each")
     if tables > 1:
         if rotate or room != "open" or alert_mode != AlertMode.AUTO.value or len(ports) == 4:
             no = "--rotate, --room, --alert-mode or four ports"
@@ -216,9 +227,10 @@ def command(
     spoken = PROTOCOLS[protocol]
     robots_speak = {seat: spoken.robots_table_dialect for seat, p in players.items() if p.system}
     new_conversation = spoken.table(robots_speak | _dialects(dialects))
-    host_options = HostOptions(
-        doors(new_conversation, ports or (2000,)), host, gap, act, ready, connect
-    )
+    open_doors = doors(new_conversation, ports or (2000,))
+    if secure_port is not None:
+        open_doors += (secure_door(secure_port, password, certificate, key, identity),)
+    host_options = HostOptions(open_doors, host, gap, act, ready, connect)
     with Results(file, resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, file, as_json)
         options = replace(options, teams=session.teams(options.teams))
@@ -227,7 +239,8 @@ def command(
             brains_kept(needed, act, brain_memory, brain_time, brain_folder) as brains,
         ):
             robots = RobotCommand(spoken, host, _SECONDS, claims)
-            crew = TablePlayers(players, options.teams, robots, brains, say)
+            secure = secure_port is not None
+            crew = TablePlayers(players, options.teams, robots, brains, say, secure)
             fault = _play(session, options, host_options, log, display, crew)
     if not session.boards:
         say("all boards are finished")
@@ -324,7 +337,8 @@ class _Session:
     def finish(self, event: BoardFinished, manager: TableManager, display: Display) -> None:
         """Keep a finished board as the cards were dealt, even if they were rotated."""
         room, steps = self._rooms.popleft()
-        north_south, east_west = manager.session.teams
+        sides = zip(manager.session.teams, Side, strict=True)
+        north_south, east_west = (team or side.word for team, side in sides)
         teams = _exchanged((north_south, east_west), steps)
         seconds = event.seconds if steps % 2 == 0 else event.seconds[::-1]
         today = date.today().strftime("%Y.%m.%d")

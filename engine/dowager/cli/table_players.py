@@ -12,6 +12,7 @@ import click
 from dowager.cards import Seat, Side
 from dowager.cli.brain_options import COMMAND, brain_command
 from dowager.cli.options import system_named
+from dowager.cli.websocket_host import secure_address
 from dowager.errors import InputError
 from dowager.net import Brains, Host, RobotCommand, RobotCrew
 from dowager.table import BoardFinished, at_our_table
@@ -66,6 +67,7 @@ class TablePlayers:
         robots: how robots are started.
         brains: how brains are kept.
         report: takes lines for the operator.
+        secure: whether the last port is for secure WebSockets.
     """
 
     def __init__(
@@ -75,8 +77,9 @@ class TablePlayers:
         robots: RobotCommand,
         brains: Brains,
         report: Callable[[str], None],
+        secure: bool = False,
     ) -> None:
-        self._players, self._teams = players, teams
+        self._players, self._teams, self._secure = players, teams, secure
         self._robots, self._brains, self._report = robots, brains, report
         self.crew = RobotCrew(report, self._fail)
         self._host: Host | None = None
@@ -100,9 +103,13 @@ class TablePlayers:
 
     def opened(self, ports: Sequence[int]) -> None:
         """Start the players: the table listens, for the other seats."""
+        if self._secure:
+            *ports, secure = ports
         if free := len(Seat) - len(self._players):
             programs = ("one program", "two programs", "three programs", "four programs")[free - 1]
             self._report(f"waiting for {programs} on port {', '.join(map(str, ports))}")
+            if self._secure:
+                self._report(f"or at {secure_address(self._robots.host, secure)}, by EPE 321")
         for seat, player in self._players.items():
             if player.command:
                 self._start_brain(seat, player.command)
