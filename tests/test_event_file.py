@@ -106,6 +106,9 @@ def test_it_is_said_how_robots_read_calls(folder: Path) -> None:
     assert said(three) == f"their own side {own}; opponents {known} or {unknown}"
     asked = f"pairs: [{robots}, Green]\nreading: them=tolerant"
     assert said(asked) == f"their own side {own}; opponents tolerant (as asked)"
+    judging = "judged (both are robots of one system, with judgement)"
+    asked = f"pairs: [{robots}, Green]\njudge: 1.5"
+    assert said(asked) == f"their own side {judging}; opponents {unknown}"
 
 
 def test_teams_meet_in_two_rooms(folder: Path) -> None:
@@ -307,6 +310,11 @@ FAULTS = [
         "no time",
         HEAD + ROUND + "seconds_per_board: -1",
         ["4:20: `seconds_per_board` takes a number from 0 to 86400"],
+    ),
+    (
+        "judging for days",
+        HEAD + ROUND + "judge: 4000",
+        ["4:8: `judge` takes a number from 0 to 3600"],
     ),
     (
         "no such side",

@@ -15,7 +15,8 @@ from dowager.api import Table
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import cells_of
-from dowager.cards import Hand, Seat, Side, random_deal
+from dowager.cards import Deal, Hand, Seat, Side, random_deal
+from dowager.formats import Board, read_pbn, write_pbn
 from dowager.judgement import Judge, Judged, near_misses, one_unit_away
 from dowager.judgement.judge import JUDGED
 from dowager.knowledge.public import View
@@ -24,7 +25,7 @@ from dowager.language.files import load_file
 from dowager.play import Budget
 from dowager.table import PlayerBoard, Robot
 from dowager.table.table_readings import among_strangers, at_our_table
-from support.commands import Dowager
+from support.commands import Dowager, run_program
 from support.systems import shipped_bidder, write_system
 
 TIMID = """\
@@ -306,6 +307,25 @@ def test_a_robot_judges_while_there_is_time(timid: Bidder) -> None:
     assert robot.call(board, Budget(0.2, lambda: 0.0)).call is Call.PASS
     rules = Robot(Seat.SOUTH, timid.systems[0], timid.systems[0])
     assert rules.call(board, ENOUGH).call is Call.PASS
+
+
+@pytest.mark.parametrize(("judge", "contract"), [("judge: 600", "3NT"), ("", "1NT")])
+def test_robots_of_an_event_judge_if_it_says_so(tmp_path: Path, judge: str, contract: str) -> None:
+    system = write_system(tmp_path / "timid", TIMID)
+    deal = Deal.parse(f"N:AK3.AQ52.K94.T53 T982.T97.62.AKQ8 {ELEVEN} J76.864.QJT5.974")
+    (tmp_path / "boards.pbn").write_text(
+        write_pbn([Board(Seat.NORTH, Vulnerability.NONE, 1, deal.hands)])
+    )
+    event, results = tmp_path / "event.yaml", tmp_path / "results.pbn"
+    event.write_text(
+        "boards: boards.pbn\nport: 0\nseconds_per_board: 900\n"
+        f"pairs: [{{name: Blue, system: {system}}}, {{name: Green, system: {system}}}]\n"
+        f"rounds: [{{tables: [[Blue, Green]]}}]\n{judge}\n"
+    )
+    done = run_program("event", event, "--results", results, "--plain")
+    assert done.code == 0, done.err
+    (board,) = read_pbn(results.read_text())
+    assert board.contract is not None and str(board.contract).startswith(contract)
 
 
 def test_robots_that_judge_are_read_so() -> None:

@@ -340,9 +340,10 @@ class _Table:
             options.host,
             self._event.seconds,
             options.claims,
-            scoring=self._event.scoring,
+            self._event.judge,
+            self._event.scoring,
         )
-        readings = self.sitting.readings(seat.side, self._event.reading)
+        readings = self._event.readings(self.sitting, seat.side)
         port = self._port(seat)
         return robots.words(seat, port, own.name, own.system, theirs.system, readings)
 

@@ -44,10 +44,17 @@ class Sitting:
     boards: tuple[Board, ...]
     room: str = ""
 
-    def readings(self, side: Side, reading: str) -> TableReadings:
-        """Return how a side's robots read calls; `reading` is the event's."""
+    def readings(self, side: Side, reading: str, judging: bool = False) -> TableReadings:
+        """Return how a side's robots read calls.
+
+        Args:
+            side: the side.
+            reading: how the event changes it; empty for no change.
+            judging: whether robots judge calls.
+        """
         own, theirs = self.entrants[side].system, self.entrants[side.other].system
-        return at_our_table((own, own), (theirs, theirs)).changed(reading, side)
+        readings = at_our_table((own, own), (theirs, theirs))
+        return (readings.judging() if judging else readings).changed(reading, side)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -80,6 +87,7 @@ class Event:
         seconds: a robot pair's time for a board.
         reading: how robots read calls, such as `them=tolerant`; empty for what is known of those
             who play.
+        judge: seconds in which robots judge a call; 0 for their rules' own calls.
     """
 
     name: str
@@ -89,6 +97,7 @@ class Event:
     port_per_table: bool = False
     seconds: float = 60.0
     reading: str = ""
+    judge: float = 0.0
 
     @property
     def of_teams(self) -> bool:
@@ -105,10 +114,14 @@ class Event:
         """How many rounds there are."""
         return max(sitting.round for sitting in self.sittings)
 
+    def readings(self, sitting: Sitting, side: Side) -> TableReadings:
+        """Return how the robots of a side read calls at a table."""
+        return sitting.readings(side, self.reading, self.judge > 0)
+
     def reads(self) -> str:
         """Return in words how robots read calls; empty if there are no robots."""
         return in_words(
-            sitting.readings(side, self.reading)
+            self.readings(sitting, side)
             for sitting in self.sittings
             for side in Side
             if sitting.entrants[side].system is not None

@@ -40,7 +40,7 @@ from dowager.table.manager import team_name
 
 _KEYS = (
     *("event", "pairs", "teams", "boards", "scoring", "rounds", "movement", "boards_per_round"),
-    *("port", "table_ports", "seconds_per_board", "reading"),
+    *("port", "table_ports", "seconds_per_board", "reading", "judge"),
 )
 _ENTRANT_KEYS = ("name", "system", "dialect")
 _LARGEST = 65_535
@@ -130,8 +130,10 @@ class _Reader:
         name = words(value, "event", self._faults)
         ports, each = self._ports(value)
         seconds = self._number(value, "seconds_per_board", 60, 86_400)
+        judge = self._number(value, "judge", 0, 3600)
         sittings = tuple(self._sittings(rounds))
-        return Event(name, scoring, sittings, ports, each, float(seconds), self._reading(value))
+        reading = self._reading(value)
+        return Event(name, scoring, sittings, ports, each, float(seconds), reading, float(judge))
 
     # -- who plays ---------------------------------------------------------------------------------
 
