@@ -59,6 +59,7 @@ class FixedView:
     game_forced: bool = False
     agreed: int = 2
     part_score: int = 40
+    matchpoints: bool = False
 
     def _number(self, *question: object) -> int:
         plain = [int(each) if isinstance(each, int) else each for each in question]

@@ -275,7 +275,7 @@ class TableSession:
         post.clear()
         if self.phase is Phase.LOGON and self.posts[post.seat.partner].stage is Stage.FREE:
             self.teams[post.seat.side] = self._options.teams[post.seat.side]
-        if self.phase is Phase.LOGON:
+        if self.phase is Phase.LOGON and post.owner:  # others may have the seat
             post.owner, post.gone = "", False
         for other in self.posts.values():
             other.conversation.lose_player(post.seat)
