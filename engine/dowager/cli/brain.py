@@ -9,7 +9,7 @@ import sys
 import click
 
 from dowager import __version__
-from dowager.cli.options import system_named
+from dowager.cli.options import DEFAULT_SYSTEM, system_named
 from dowager.cli.session_output import say
 from dowager.errors import InputError
 from dowager.language.files import system_names
@@ -78,7 +78,7 @@ def _robot(asked: RobotAsked, only: str | None, judge: float) -> Robot:
     for name in (asked.system, asked.opponents):
         if name is not None and name != _name_of(only or "") and name not in system_names():
             raise InputError(f"no system {name!r}; there are {', '.join(system_names())}")
-    ours = system_named(only or asked.system or "sayc")
+    ours = system_named(only or asked.system or DEFAULT_SYSTEM)
     known = asked.opponents if asked.opponents in system_names() else None
     supposed = among_strangers(known)
     readings = (supposed.judging() if judge > 0 else supposed).readings(asked.seat.side)

@@ -17,6 +17,7 @@ import click
 from dowager.api.files import read_boards
 from dowager.auction import Rubber
 from dowager.cards import Deal, Seat, random_deal
+from dowager.cli.options import DEFAULT_SYSTEM
 from dowager.cli.rubber_sheet import rubber_json, rubber_sheet, standing_text
 from dowager.cli.session_output import keep, say
 from dowager.cli.websocket_host import host_identity, identity_options, secure_address
@@ -69,7 +70,7 @@ scored as it stands; 2 the input is wrong.
 @click.option("--pbn", type=click.Path(path_type=Path),
     help="Take the deals from a file. Default: random deals.")  # fmt: skip
 @click.option("--seed", type=int, help="Of the random deals, to get the same ones again.")
-@click.option("--system", default="sayc", show_default=True, help="What robots play.")
+@click.option("--system", default=DEFAULT_SYSTEM, show_default=True, help="What robots play.")
 @click.option("--seconds-per-board", "seconds", type=click.FloatRange(0), default=30.0,
     show_default=True, help="Seconds that a pair of robots has for a board.")  # fmt: skip
 @click.option("--pause", type=click.FloatRange(0), default=1.0, show_default=True,
@@ -116,7 +117,7 @@ def command(
     )
     options = HostOptions((door,), host, 0, act)
     boards = RubberBoards(_deals(pbn, seed), rubbers)
-    plan = RubberPlan(boards, options, known, stand_in, players, system, seconds, pause)
+    plan = RubberPlan(boards, options, known, stand_in, system, players, seconds, pause)
     if results is None:
         fault = _played(plan, None, results, log, as_json)
     else:

@@ -16,6 +16,9 @@ from dowager.cli.collector import hidden_from_collector
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
+DEFAULT_SYSTEM = "sayc"
+"""The system that is meant where none is named."""
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -25,7 +28,7 @@ def systems(function: _Function) -> _Function:
         "--opponents", default=None, help="The other side's system. Default: the same."
     )(function)
     return click.option(
-        "--system", default="sayc", show_default=True, help="A system's name or path."
+        "--system", default=DEFAULT_SYSTEM, show_default=True, help="A system's name or path."
     )(function)
 
 

@@ -20,7 +20,7 @@ from dowager.bidder import (
     unused_rules,
 )
 from dowager.cards import RANKS, holding_name
-from dowager.cli.options import bidder_for, system_named
+from dowager.cli.options import DEFAULT_SYSTEM, bidder_for, system_named
 from dowager.cli.printing import counted
 from dowager.errors import InputError
 from dowager.language.compile import Lead, Rule
@@ -36,7 +36,9 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @click.argument("names", nargs=-1)
-@click.option("--system", default="sayc", show_default=True, help="A system's name or path.")
+@click.option(
+    "--system", default=DEFAULT_SYSTEM, show_default=True, help="A system's name or path."
+)
 @click.option("--unused", is_flag=True, help="List every rule and lead that no quiz uses.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) -> None:

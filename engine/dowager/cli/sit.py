@@ -12,7 +12,12 @@ import click
 
 from dowager.auction import Scoring
 from dowager.cards import Seat, Side
-from dowager.cli.options import scoring_option, system_named, table_reading_option
+from dowager.cli.options import (
+    DEFAULT_SYSTEM,
+    scoring_option,
+    system_named,
+    table_reading_option,
+)
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
 from dowager.cli.websocket_options import Destination, websocket_destination, websocket_options
@@ -53,7 +58,9 @@ the session ended normally; 1 it ended early; 2 the input is wrong.
     "--team",
     help="The team's name, the same for both partners. Default: Dowager and the side's name.",
 )
-@click.option("--system", default="sayc", show_default=True, help="A system's name, or a path.")
+@click.option(
+    "--system", default=DEFAULT_SYSTEM, show_default=True, help="A system's name, or a path."
+)
 @click.option("--opponents", default=None, help="The other side's system. Default: unknown.")
 @table_reading_option
 @scoring_option

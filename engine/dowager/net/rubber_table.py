@@ -34,8 +34,8 @@ class RubberPlan:
         host: how the table is kept; its one door is where clients connect.
         identity: the certificate that robots trust.
         stand_in: the password of robots.
-        players: how many players are waited for, 1 to 4; robots take the other seats.
         system: what robots play.
+        players: how many players are waited for, 1 to 4; robots take the other seats.
         seconds: a robot pair's time for a board.
         trick_pause: seconds between tricks.
     """
@@ -44,8 +44,8 @@ class RubberPlan:
     host: HostOptions
     identity: Identity
     stand_in: str
+    system: str
     players: int = 4
-    system: str = "sayc"
     seconds: float = 30.0
     trick_pause: float = 0.0
 

@@ -1,7 +1,8 @@
 """The pipe protocol: brains in any language, by standard input and output.
 
 `brain_handler` is the manager's side, and `substitute` acts for a brain that cannot; `brain_client`
-is our own brain's side, which keeps what INFO says in `brain_info`. Both sides write `pipe_lines`.
+is our own brain's side, which keeps what INFO says in `brain_info` and takes back actions by
+`taken_back`. Both sides write `pipe_lines`.
 """
 
 from dowager.protocols.pipe.brain_client import BrainClient

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 from dowager.auction import Call, Scoring
@@ -26,6 +25,7 @@ from dowager.protocols.pipe.pipe_lines import (
     read_row,
     read_start,
 )
+from dowager.protocols.pipe.taken_back import taken_back
 from dowager.table import (
     Action,
     AlertHeard,
@@ -327,14 +327,7 @@ class BrainClient:
         return events + self._on_begin("")
 
     def _on_takeback(self, text: str) -> _Events:
-        board = self._in_play()
-        before = _without_last(board)
-        shown = board.play if board.play and board.play.cards else None
-        row = read_row(text, shown is not None)
-        last = _last_row(board, before)
-        if row.seat is not last.seat or _same(row.shown) != _same(last.shown):
-            raise InputError(f"the last action is {last}, not {plain(text)[:40]}")
-        self.board = before
+        self.board = taken_back(self._in_play(), text)
         self._forget_turn()
         self._say("OK")
         return []
@@ -409,29 +402,6 @@ def _check(board: PlayerBoard, action: PipeAction) -> None:
         board.auction.after(action.call)
     elif action.card is not None:
         board.playing.after(action.card, board.hand_to_play)
-
-
-def _without_last(board: PlayerBoard) -> PlayerBoard:
-    """Return a board without its last action; before the lead nobody has seen dummy."""
-    if board.play and board.play.cards:
-        before = board.before_last_card()
-        first = len(board.play.cards) == 1 and board.play.dummy is not board.seat
-        return replace(before, dummy_hand=None) if first else before
-    if not board.auction.calls:
-        raise InputError("there is nothing to take back")
-    return board.before_last_call()
-
-
-def _last_row(board: PlayerBoard, before: PlayerBoard) -> ActionRow:
-    """Return a board's last action, which `before` has not."""
-    if board.play and board.play.cards:
-        return ActionRow(before.playing.turn, PipeAction(card=board.play.cards[-1]))
-    return ActionRow(before.auction.turn, PipeAction(board.auction.calls[-1]))
-
-
-def _same(shown: PipeAction | Hand) -> object:
-    """Return what of a row must be the same: an alert need not be repeated."""
-    return replace(shown, alert=None) if isinstance(shown, PipeAction) else shown
 
 
 _COMMANDS: dict[str, Callable[[BrainClient, str], _Events]] = {
