@@ -245,13 +245,16 @@ def test_four_seats_from_four_doors(with_ws: Path, tmp_path: Path) -> None:
     port, secure = free_port(), free_port()
     seats = ("--north", page_brain("c", tmp_path), "--east", "system natural")
     ports = ("--port", str(port), "--epe321", str(secure), "--identity", tmp_path)
-    words = ("--pbn", file, "--no-pause", "--results", results)
+    uri, wrong = f"wss://127.0.0.1:{secure}", ("--insecure", "--password", "wrong")
+    words = ("--pbn", file, "--no-pause", "--results", results, "--password", "secret")
     with ExitStack() as stack:
         table = stack.enter_context(started("table", *words, *seats, *ports, err_to_out=True))
         table.line_with(lambda line: "or at wss://" in line)
         stack.enter_context(start_robot(Seat.SOUTH, port, "North-South"))
         table.line_with(lambda line: line == 'South is "North-South"')
-        client = stack.enter_context(node(with_ws, CLIENT, f"wss://127.0.0.1:{secure}", "Ann"))
+        refused = run_program("sit", "--epe321", uri, *wrong)
+        assert refused.code == 1 and "the password is wrong" in refused.err
+        client = stack.enter_context(node(with_ws, CLIENT, uri, "Ann", "secret"))
         end = table.rest()
         assert end.code == 0, end.out
         told = client.answer()

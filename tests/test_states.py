@@ -29,7 +29,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
 
 @pytest.fixture(scope="module")
 def views() -> list[View]:
-    """The positions of some random boards, at every vulnerability and scoring, by every dealer."""
+    """The positions of random boards: all vulnerabilities, scorings, dealers, and part scores."""
     return [view for name in ("sayc", "natural") for view in _views(shipped(name))]
 
 
@@ -37,7 +37,8 @@ def _views(system: System) -> Iterator[View]:
     bidder, random = Bidder(system), Random(14)
     for board in range(BOARDS):
         scoring = Scoring(board // 16 % 2)
-        start = Auction(Seat(board % 4), Vulnerability(board // 4 % 4), (), scoring)
+        below = (60, 0) if board % 5 == 0 else (0, 0)
+        start = Auction(Seat(board % 4), Vulnerability(board // 4 % 4), (), scoring, below)
         auction = bidder.bid(random_deal(random), start)
         for length in range(len(auction.calls)):
             yield bidder.view(auction.before(length))
