@@ -27,7 +27,7 @@ from dowager.api.arguments import (
 from dowager.api.decision import Decision, decision_of
 from dowager.auction import Auction
 from dowager.bidder import Bidder, Disclosed
-from dowager.cards import Deal, Hand, Seat
+from dowager.cards import Deal, Hand, Seat, Side
 from dowager.errors import InputError
 from dowager.language.compile import System
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from dowager.api.card_choice import CardChoice
     from dowager.api.inference import Inference
     from dowager.judgement import Judge
+    from dowager.knowledge.readings import Reading
 
 Alerts = Mapping[int, str]
 """The texts of alerts by the index of the call, from 0."""
@@ -71,7 +72,7 @@ class Table:
         east_west = north_south if opponents is None else as_system(opponents)
         self.bidder = Bidder(north_south, east_west)
         self._scoring = None if scoring is None else as_scoring(scoring)
-        self._judge: Judge | None = None
+        self._judges: dict[Reading, Judge] = {}
 
     @property
     def systems(self) -> tuple[System, System]:
@@ -94,6 +95,7 @@ class Table:
         vul: VulnerabilityLike = "none",
         alerts: Alerts | None = None,
         judge: float = 0.0,
+        reading: str = "",
     ) -> Decision:
         """Return the call that the seat to call makes with a hand, and the rule behind it.
 
@@ -107,6 +109,9 @@ class Table:
             vul: who is vulnerable.
             alerts: what the opponents said of their calls.
             judge: seconds for judgement; 0 for the rules' own call.
+            reading: how far judgement believes the opponents' calls: `tolerant` ..., or by side,
+                `them=tolerant`; exactly without it. Partner, who may judge too, is read as
+                `judged`.
 
         Raises:
             InputError: an argument is wrong, or the auction has ended.
@@ -115,15 +120,22 @@ class Table:
         chosen = self.bidder.choose(thirteen, auction, _disclosed(alerts))
         if judge <= 0:
             return decision_of(chosen, thirteen, chosen.call)
-        from dowager.judgement import Judge
         from dowager.play import Budget
 
-        if self._judge is None:
-            self._judge = Judge()
         budget = Budget(judge, time.monotonic)
-        judged = self._judge.judge(chosen.view, thirteen, budget)
+        judged = self._judge(reading, auction.turn.side).judge(chosen.view, thirteen, budget)
         made = chosen if judged is None else judged.chosen(chosen.view)
         return decision_of(made, thirteen, chosen.call, judged)
+
+    def _judge(self, reading: str, us: Side) -> Judge:
+        """Return the judge for a side, and for how far it believes the other; it is kept."""
+        from dowager.judgement import Judge
+        from dowager.knowledge.readings import EXACT, named_readings
+
+        theirs = named_readings(reading, us).get(us.other, EXACT)
+        if theirs not in self._judges:
+            self._judges[theirs] = Judge(theirs=theirs)
+        return self._judges[theirs]
 
     def infer(
         self,

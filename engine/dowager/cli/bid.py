@@ -12,7 +12,7 @@ from dowager.api import Decision
 from dowager.auction import Scoring
 from dowager.cards import Hand
 from dowager.cli.json_lines import Request, read_request, serve
-from dowager.cli.judged import judge_option, judged_object, print_rivals
+from dowager.cli.judged import judge_option, judge_reading_option, judged_object, print_rivals
 from dowager.cli.options import auction_options, read_auction, scoring_option, systems, table_at
 from dowager.cli.printing import show_table
 from dowager.errors import InputError
@@ -25,13 +25,14 @@ Examples:
   dowager bid KJ63.A74.52.Q973 --calls "1NT P" --why
   dowager bid AKQ432.A98.3.984 --calls "1H 1S X" --dealer E --vul both --json
   dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2
+  dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2 --reading them=tolerant
   dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --scoring mp
   echo '{"id":1,"hand":"KJ63.A74.52.Q973","dealer":"N","vul":"none","calls":["1NT","P"]}' |
     dowager bid --jsonl
 
 With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?,
-"scoring"?, "system"?, "opponents"?} and each output line {"id", "call", "name", "rule", "text",
-"alert", "forcing"} or {"id", "error"}. Fields marked "?" are optional.
+"scoring"?, "reading"?, "system"?, "opponents"?} and each output line {"id", "call", "name", "rule",
+"text", "alert", "forcing"} or {"id", "error"}. Fields marked "?" are optional.
 
 With --judge, calls that the hand nearly makes are tried on deals that agree with the auction, bid
 to the end and scored double dummy; one that is clearly better overrules the rules' own. Lines then
@@ -47,6 +48,7 @@ gained on average, ...}}, or null where there was nothing to judge.
 @systems
 @click.option("--why", is_flag=True, help="Say why each other call was not chosen.")
 @judge_option
+@judge_reading_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--jsonl", is_flag=True, help="Answer JSON lines from standard input.")
 def command(
@@ -59,6 +61,7 @@ def command(
     opponents: str | None,
     why: bool,
     judge: float,
+    reading: str,
     as_json: bool,
     jsonl: bool,
 ) -> None:
@@ -66,14 +69,14 @@ def command(
     if jsonl:
         serve(
             lambda line: _object(
-                _decide(read_request(line, system, opponents, scoring=scoring), judge), judge
+                _decide(read_request(line, system, opponents, reading, scoring), judge), judge
             )
         )
         return
     if hand is None:
         raise InputError("give a hand, spades first: dowager bid AQ5.KJ4.KT73.Q92")
     auction = read_auction(calls, dealer, vul, scoring)
-    request = Request(auction, Hand.parse(hand), None, None, system, opponents)
+    request = Request(auction, Hand.parse(hand), None, None, system, opponents, reading)
     decision = _decide(request, judge)
     if as_json:
         reasons = {"why": [{**asdict(r), "call": str(r.call)} for r in decision.why]} if why else {}
@@ -91,7 +94,7 @@ def _decide(request: Request, judge: float) -> Decision:
             f'"seat" is {request.seat.letter}, but after these calls it is {seat.letter}\'s turn'
         )
     table = table_at(seat, request.system, request.opponents)
-    return table.bid(request.hand, request.auction, judge=judge)
+    return table.bid(request.hand, request.auction, judge=judge, reading=request.reading)
 
 
 def _object(decision: Decision, judge: float) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from dowager.api import Decision, Rival
+from dowager.cli.options import checked_readings
 from dowager.cli.printing import show_table
 
 judge_option = click.option(
@@ -18,6 +19,14 @@ judge_option = click.option(
     help="Judge the call by simulation, for so long at most. 0: the rules' own call.",
 )
 """Adds `--judge`."""
+
+judge_reading_option = click.option(
+    "--reading",
+    default="",
+    callback=checked_readings,
+    help="How far judgement believes the opponents' calls, such as tolerant. Default: exactly.",
+)
+"""Adds the `--reading` of judgement; its value is checked."""
 
 
 def judged_object(decision: Decision) -> dict[str, Any] | None:

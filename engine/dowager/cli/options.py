@@ -52,16 +52,22 @@ def table_reading_option(function: _Function) -> _Function:
     return click.option(
         "--reading",
         default="",
-        callback=_checked_readings,
+        callback=checked_readings,
         help=f"How far robots believe calls in the play: {', '.join(READINGS)}; or by side, such as"
         " us=exact,them=tolerant. Default: by what is known of the players.",
     )(function)
 
 
-def _checked_readings(context: click.Context, option: click.Parameter, value: str) -> str:
-    from dowager.knowledge.readings import named_readings
+def checked_readings(context: click.Context, option: click.Parameter, value: str) -> str:
+    """Return the value of an option, which is empty or names readings.
 
-    named_readings(value, Side.NORTH_SOUTH)
+    Raises:
+        InputError: it names a reading or a side that there is not.
+    """
+    if value:
+        from dowager.knowledge.readings import named_readings
+
+        named_readings(value, Side.NORTH_SOUTH)
     return value
 
 
