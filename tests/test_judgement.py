@@ -16,6 +16,7 @@ from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import cells_of
 from dowager.cards import Deal, Hand, Seat, Side, random_deal
+from dowager.errors import InputError
 from dowager.formats import Board, read_pbn, write_pbn
 from dowager.judgement import Judge, Judged, near_misses, one_unit_away
 from dowager.judgement.judge import JUDGED
@@ -178,6 +179,30 @@ def test_the_same_seed_decides_the_same(timid: Bidder, judged: Judged) -> None:
     assert again is not None and other is not None
     assert again.others == judged.others
     assert other.others != judged.others
+
+
+def test_a_stranger_may_be_believed_less(run: Dowager, tmp_path: Path) -> None:
+    """Nobody can hold 15 HCP beside 27: who believes the opening finds no deal."""
+    defence = """\
+  - after: (1NT)
+    rules:
+      - {call: 3NT, name: game, hand: hcp >= 28}
+      - {call: P, name: nothing to say}
+  - after: (1NT) 3NT
+    rules: [{call: P, name: game reached}]
+"""
+    folder = str(write_system(tmp_path, TIMID + defence))
+    hand, table = "AKQ4.AKQ.AKQ4.32", Table(folder)
+    exact, tolerant = (
+        table.bid(hand, ["1NT"], judge=600, reading=reading) for reading in ("", "them=tolerant")
+    )
+    assert [str(each.call) for each in (exact, tolerant)] == ["P", "3NT"]
+    assert exact.rivals is not None and [each.deals for each in exact.rivals] == [0]
+    words = ("bid", hand, "--calls", "1NT", "--system", folder, "--judge", "600", "--json")
+    assert json.loads(run(*words).out)["call"] == "P"
+    assert json.loads(run(*words, "--reading", "tolerant").out)["call"] == "3NT"
+    with pytest.raises(InputError, match="no reading 'loose'"):
+        table.bid(hand, ["1NT"], judge=600, reading="loose")
 
 
 def test_without_time_the_rules_decide(timid: Bidder) -> None:
