@@ -246,7 +246,7 @@ def main() -> None:
     if options.list:
         for number in wanted:
             bounds = f"{_written(number.low)}..{_written(number.high)} by {_written(number.step)}"
-            print(f"{number.word:<24}{number.written:>6}   {bounds:<16}{number.span.location}")
+            print(f"{number.word:<24}{number.written:>6}   {bounds:<19}{number.span.location}")
         return
     matches = Matches(
         options.boards, options.confirm, options.seed, options.workers, options.kept, options.log
