@@ -160,7 +160,7 @@ HEAD = "boards: boards.pbn\npairs: [Blue, Green, Red, Pink]\n"
 ROUND = "rounds: [{tables: [[Blue, Green]]}]\n"
 FAULTS = [
     ("nothing", "", ["1:1: the file is empty; begin it with `event:`"]),
-    ("no YAML", "a: [", ["1:5: not valid YAML: did not find expected node content"]),
+    ("no YAML", "a: [", ["1:5: not valid YAML: a value should stand here"]),
     ("a list", "- a", ["1:1: an event file has keys: `event:`, `pairs:`, `boards:`, ..."]),
     (
         "an unknown key",

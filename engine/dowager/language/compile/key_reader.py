@@ -92,6 +92,8 @@ class KeyReader:
 
     def _alert(self, entries: Entries, name: str) -> str | bool:
         alert = words(entries, name, self._faults)
+        if alert.lower() in ("yes", "on"):
+            self._fault(span_of(entries, name), f"`{name}` takes words, or true for the rule's own")
         return alert == "true" if alert in ("", "true", "false") else alert
 
     def _word_list(self, entries: Entries, name: str) -> frozenset[str]:

@@ -27,19 +27,29 @@ def system_names() -> tuple[str, ...]:
 def system_file(name: str) -> Path:
     """Return the file of a system, given its name or a path to its folder or file.
 
+    A name is that of a shipped system; where there is none, that of a folder, such as `.`.
+
     Raises:
         InputError: there is no such system; the message lists those that there are.
     """
-    if "/" in name or name.endswith(".yaml"):
-        path = Path(name)
-        file = path / "system.yaml" if path.is_dir() else path
-    else:
-        file = data_folder("systems") / name / "system.yaml"
-    if len(name) > _LONGEST_PATH or not file.is_file():
+    if name in system_names():
+        return data_folder("systems") / name / "system.yaml"
+    path = Path(name)
+    sound = 0 < len(name) <= _LONGEST_PATH and "\0" not in name
+    file = path / "system.yaml" if sound and _is_there(path, folder=True) else path
+    if not sound or not _is_there(file):
         raise InputError(
             f"no system {name!r}; there are {', '.join(system_names())}, or give a path"
         )
     return file
+
+
+def _is_there(path: Path, folder: bool = False) -> bool:
+    """Whether a path leads to a file, or to a folder; a name may be too long for either."""
+    try:
+        return path.is_dir() if folder else path.is_file()
+    except OSError:
+        return False
 
 
 def base_file(name: str, extending: Path) -> Path | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from dowager.auction import CALLS, Call
 from dowager.errors import Fault
 from dowager.language.text.call_grammar import call_pattern
+from dowager.language.text.pattern_letters import first_impossible
 from dowager.language.text.tokens import Wrong, guarded
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
@@ -15,6 +17,8 @@ from dowager.language.tree import expression as ex
 _PASS = ex.CallPattern(frozenset({int(Call.PASS)}))
 _ITEM = re.compile(r"\s*(?:\(([^()]*)\)|([^\s()]+))")
 _SUITS = range(4)
+_Item: TypeAlias = tuple[bool, ex.CallPattern, int]
+"""Whether a call is the opponents', its pattern and its offset."""
 
 
 def read_pattern(text: Text, faults: list[Fault]) -> ex.Steps:
@@ -34,6 +38,8 @@ def _steps(text: str, strict: bool) -> ex.Steps:
     items = list(_items(text))
     if not items:
         raise Wrong(0, "the pattern is empty; write `start` for the opening, or calls: 1NT (P)")
+    if strict:
+        _check_bare_passes(items)
     steps: list[ex.CallPattern] = []
     lowest = int(Call.REDOUBLE)
     previous: bool | None = None
@@ -48,7 +54,38 @@ def _steps(text: str, strict: bool) -> ex.Steps:
         steps.append(_PASS)
     if strict and steps[-3:] == [_PASS] * 3:
         raise Wrong(items[-1][2], "after three passes the auction is over")
+    if strict:
+        _check_letters(items)
     return tuple(steps)
+
+
+def _check_letters(items: list[_Item]) -> None:
+    """Check that the letters can stand for suits with which an auction matches.
+
+    Raises:
+        Wrong: `1x (1x)`: whatever x is, the second bid is not above the first; or there are too
+            many letters.
+    """
+    wrong = first_impossible([step for _, step, _ in items])
+    if wrong == 0:
+        message = "more letters than suits: different letters are different suits"
+        raise Wrong(items[0][2], message)
+    if wrong is not None:
+        message = "no such auction: whatever suits the letters stand for, this is not above the bid"
+        raise Wrong(items[wrong][2], f"{message} before it; another letter is another suit")
+
+
+def _check_bare_passes(items: list[_Item]) -> None:
+    """Check that no opponent's pass is written as one of ours.
+
+    Raises:
+        Wrong: `1H P 2H`: our pass would end the auction, for the opponents have passed around it.
+    """
+    for before, here, after in zip(items, items[1:], items[2:], strict=False):
+        ours = not (before[0] or here[0] or after[0])
+        if ours and here[1] == _PASS:
+            right = "an opponent's pass is (P), and it may be left out"
+            raise Wrong(here[2], f"after this pass of ours the auction is over; {right}: 1H 2H")
 
 
 def _lowest_after(step: ex.CallPattern, lowest: int, offset: int) -> int:
@@ -70,7 +107,7 @@ def _lowest_after(step: ex.CallPattern, lowest: int, offset: int) -> int:
     return min(higher) if opening or all(bid >= Call.C1 for bid in bids) else lowest
 
 
-def _items(text: str) -> Iterator[tuple[bool, ex.CallPattern, int]]:
+def _items(text: str) -> Iterator[_Item]:
     """Yield whether each call is the opponents', its pattern and its offset."""
     offset = 0
     while text[offset:].strip():

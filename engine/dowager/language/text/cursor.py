@@ -10,6 +10,13 @@ from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
 _MOST_NESTED = 40
+_HINTS = {
+    "=": "; compare with ==",
+    "is": "; compare with ==",
+    "between": "; write `in 12..15`",
+    "from": "; write `in 12..15`",
+}
+"""What would be right for words of other notations."""
 
 
 def suit_named(name: str) -> ex.SuitRef:
@@ -63,7 +70,7 @@ class Cursor:
     def unexpected(self, wanted: str) -> Wrong:
         """Return the fault that something other than `wanted` stands here."""
         token = self.token
-        hint = "; compare with ==" if token.text == "=" else ""
+        hint = _HINTS.get(token.text, "")
         return Wrong(token.offset, f"expected {wanted}, found {quoted(token)}{hint}")
 
     def deeper(self) -> None:

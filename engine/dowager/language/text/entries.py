@@ -16,10 +16,12 @@ _T = TypeVar("_T")
 
 def check_keys(entries: Entries, allowed: Collection[str], faults: list[Fault]) -> None:
     """Note every key that is not allowed."""
-    for key, _ in entries:
+    for key, value in entries:
         if key.text not in allowed:
             hint = closest(key.text, allowed)
             message = f"unknown key {key.text!r}{hint}; the keys here are {', '.join(allowed)}"
+            if isinstance(value, Text) and value.null and not hint:
+                message += '; quote words that hold a comma: name: "weak, strong"'
             faults.append(Fault(key.span, message))
 
 

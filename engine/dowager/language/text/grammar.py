@@ -32,6 +32,7 @@ from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 
 _NO_ATOMS = ("and", "or", "not", "in")
+_COMPARING_WORDS = ("between", "is", "from")
 
 Arg: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 RawReader: TypeAlias = Callable[[str, str, int, Locate], ex.CallPattern | ex.CallExpr]
@@ -47,8 +48,19 @@ def as_truth(node: ex.Expr, offset: int) -> ex.TruthExpr:
     if isinstance(node, ex.DefinedWord):
         return replace(node, wanted="condition")
     if isinstance(node, ex.NUMBERS):
-        raise Wrong(offset, "this is a number; expected a condition, such as `hcp >= 12`")
+        right = _plus_written_before(node) or "expected a condition, such as `hcp >= 12`"
+        raise Wrong(offset, f"this is a number; {right}")
     return node
+
+
+def _plus_written_before(node: ex.Expr) -> str:
+    """Return what would be right for `5+ spades`, which reads as a sum; empty for other numbers."""
+    match node:
+        case ex.Add(((_, ex.Constant(least)), (_, ex.HandNumber(feature, suits)))):
+            named = "spades" if suits else feature
+            return f"for {least} or more write such as `{named} >= {least}`"
+        case _:
+            return ""
 
 
 def as_number(node: ex.Expr, offset: int) -> ex.NumberExpr:
@@ -149,6 +161,7 @@ class Parser(Cursor):
         if self.accept("in"):
             return self._membership(as_number(first, offset))
         if self.token.text not in COMPARISONS:
+            self._check_after_number(first)
             return first
         chain = [as_number(first, offset)]
         operators: list[str] = []
@@ -158,6 +171,15 @@ class Parser(Cursor):
         pairs = zip(operators, pairwise(chain), strict=True)
         parts = tuple(ex.Compare(operator, left, right) for operator, (left, right) in pairs)
         return parts[0] if len(parts) == 1 else ex.Conjunction(parts)
+
+    def _check_after_number(self, number: ex.Expr) -> None:
+        """Raise a fault if a comparison is written as other notations do."""
+        token = self.token
+        if token.text == "=" or (token.text in _COMPARING_WORDS and isinstance(number, ex.NUMBERS)):
+            raise self.unexpected("a comparison, such as `>= 12`")
+        if isinstance(number, ex.Constant) and token.kind == "name" and token.text not in _NO_ATOMS:
+            right = f"`{token.text} >= {number.value}` or `{token.text} == {number.value}`"
+            raise Wrong(token.offset, f"the number follows what it counts; write {right}")
 
     def _membership(self, value: ex.NumberExpr) -> ex.TruthExpr:
         if self.accept("{"):

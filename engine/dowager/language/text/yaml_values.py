@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from dowager.errors import Fault, Span
+from dowager.language.text.yaml_troubles import trouble
 
 # The base loader leaves every scalar as it is written; nothing here is ever constructed by tags.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -226,7 +227,7 @@ class _Builder:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             span = self._span_within(mark) if mark else Span(self._shown, 1, 1)
-            raise _Stop(span, f"not valid YAML: {_one_line(error.problem)}") from error
+            raise _Stop(span, f"not valid YAML: {trouble(error.problem)}") from error
         except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
             raise _Stop(*self._unreadable()) from error
         return self._root
@@ -336,7 +337,3 @@ class _Builder:
                 seen[key.text] = key
                 pairs.append((key, value))
         return Entries(tuple(pairs), span)
-
-
-def _one_line(text: str | None) -> str:
-    return " ".join((text or "unknown error").split())
