@@ -19,6 +19,7 @@ from dowager.authoring.check import (
 from dowager.authoring.check.hints.numbers import NumberChange, Sources
 from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import count_hands
+from dowager.language.files import SystemFile
 from support.commands import ROOT, Dowager
 from support.pages import blocks_of, write_file
 
@@ -209,7 +210,7 @@ def test_a_number_that_an_argument_puts_in_is_changed_where_it_is_written(tmp_pa
     report = hinted(system(tmp_path, rest, use))
     finding = opening_hole(report)
     assert mended(report, finding, tmp_path) == ("weak: hcp <= 4", "weak: hcp <= 5")
-    sources = Sources(tmp_path / "small" / "system.yaml")
+    sources = Sources(SystemFile(tmp_path / "small" / "system.yaml"))
     numbers = {rule.name: sources.numbers(rule.number) for rule in sources.system.rules}
     assert numbers["a"] == () and [one.word for one in numbers["b"]] == ["5"]
 
@@ -223,7 +224,7 @@ def test_one_rule_compiled_with_a_change_is_as_in_the_whole_system(tmp_path: Pat
     sections = OPENINGS.replace("hcp >= 12", "sound") + raises.strip("\n")
     define = "define:\n  sound: hcp >= 12 and rule_of_20 >= 20 and S * 2 <= 13\n"
     file = system(tmp_path, sections, define)
-    sources = Sources(file)
+    sources = Sources(SystemFile(file))
     words = []
     for rule in sources.system.rules:
         for number in sources.numbers(rule.number):

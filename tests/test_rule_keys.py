@@ -35,7 +35,7 @@ from dowager.language.compile import (
 from dowager.language.compile.rule import ConditionCache
 from dowager.language.files import json_schema, load_file, load_system
 from dowager.language.text import Layer, Role
-from dowager.language.text.keys import KeyKind
+from dowager.language.text.keys import BRIEF_RULE_KEYS, BRIEF_SECTION_KEYS, KeyKind
 from dowager.language.tree import UNBOUND
 from support.commands import ROOT
 from support.systems import write_system
@@ -156,7 +156,8 @@ def test_the_book_notes_every_key_of_a_rule(tmp_path: Path, key: str) -> None:
 
 @pytest.mark.parametrize("kind", ["system", "module"])
 def test_the_schema_has_every_key_in_order(kind: str) -> None:
-    for part, keys in (("rule", RULE_KEYS), ("section", SECTION_KEYS)):
+    rules, sections = {**RULE_KEYS, **BRIEF_RULE_KEYS}, {**SECTION_KEYS, **BRIEF_SECTION_KEYS}
+    for part, keys in (("rule", rules), ("section", sections)):
         properties = json_schema(kind)["$defs"][part]["properties"]
         assert [*properties] == [*keys]
         assert [each["description"] for each in properties.values()] == [

@@ -15,7 +15,10 @@ from dowager.language.compile import RULE_KEYS, SECTION_KEYS
 from dowager.language.files import KINDS, data_folder, json_schema
 from dowager.language.text import QUIZ_FILE_KEYS, QUIZ_KEYS
 from dowager.language.text.keys import (
+    BRIEF_RULE_KEYS,
+    BRIEF_SECTION_KEYS,
     CARDING_KEYS,
+    CHANGE_KEYS,
     LEAD_KEYS,
     LEADS_KEYS,
     MODULE_KEYS,
@@ -114,7 +117,8 @@ def test_every_key_is_described_and_every_kind_of_value_is_used() -> None:
     found = [table for kind in KINDS for table in _tables(json_schema(kind))]
     assert all(value["description"] for table in found for value in table.values())
     files = (SYSTEM_KEYS, MODULE_KEYS, SECTION_KEYS, RULE_KEYS, QUIZ_FILE_KEYS, QUIZ_KEYS)
-    tables = (*files, CARDING_KEYS, LEADS_KEYS, LEAD_KEYS, SIGNALS_KEYS)
+    brief = (BRIEF_SECTION_KEYS, BRIEF_RULE_KEYS, CHANGE_KEYS)
+    tables = (*files, *brief, CARDING_KEYS, LEADS_KEYS, LEAD_KEYS, SIGNALS_KEYS)
     assert {key.kind for table in tables for key in table.values()} == set(KeyKind)
 
 

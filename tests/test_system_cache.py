@@ -18,8 +18,8 @@ from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat, random_deal
 from dowager.language.compile import Rule, System
+from dowager.language.files import SystemFile, data_folder, library, loader
 from dowager.language.files import cache as kept
-from dowager.language.files import data_folder, library, loader
 
 
 @pytest.fixture
@@ -37,9 +37,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     load = loader._load
 
-    def noted(path: Path) -> System:
-        names.append(path.parent.name)
-        return load(path)
+    def noted(file: SystemFile) -> System:
+        names.append(file.path.parent.name)
+        return load(file)
 
     monkeypatch.setattr(loader, "_load", noted)
     return names
@@ -138,7 +138,7 @@ def test_nothing_is_kept_when_switched_off_or_elsewhere(
     loader.load_file(own)
     monkeypatch.setenv("DOWAGER_CACHE", "off")
     loader.load_system("natural")
-    assert kept.kept_file(own) is None
+    assert kept.kept_file(SystemFile(own)) is None
     assert not _kept_files(systems)
 
 
@@ -154,11 +154,11 @@ def test_a_copy_of_the_program_elsewhere_keeps_its_own(
     systems: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What is kept names files: those of another copy may be gone tomorrow."""
-    first = kept.kept_file(systems / "natural" / "system.yaml")
+    first = kept.kept_file(SystemFile(systems / "natural" / "system.yaml"))
     copy = tmp_path / "another" / "systems"
     shutil.copytree(systems, copy)
     monkeypatch.setattr(kept, "data_folder", lambda kind: copy)
-    second = kept.kept_file(copy / "natural" / "system.yaml")
+    second = kept.kept_file(SystemFile(copy / "natural" / "system.yaml"))
     assert first is not None and second is not None and first != second
 
 

@@ -12,6 +12,7 @@ import pytest
 from dowager.authoring.check import Extent, Progress
 from dowager.authoring.watch import News, watch_system
 from dowager.authoring.watch.saves import Saves
+from dowager.language.files import SystemFile
 from support.commands import Dowager, Program, Result, started
 
 SYSTEM = """\
@@ -224,7 +225,7 @@ def test_a_check_that_a_save_overtakes_is_not_told(
 
     monkeypatch.setattr("dowager.authoring.watch.watcher.Saves", Ears)
     with pytest.raises(_Enough):
-        watch_system(file, Extent(boards=20), tell, spoiling, clock=lambda: 0.0)
+        watch_system(SystemFile(file), Extent(boards=20), tell, spoiling, clock=lambda: 0.0)
     [news] = told
     assert len(stages) == 1 and (news.number, news.round.report) == (1, None)
     assert [str(fault.span) for fault in news.round.faults] == ["small/system.yaml:1:10"]

@@ -111,7 +111,7 @@ def _read(path: Path, name: str) -> Value | None:
 @cache
 def quiz_auctions(name: str) -> tuple[Auction, ...]:
     """Return the auctions that a shipped system's quizzes ask about."""
-    file = system_file(name)
+    file = system_file(name).path
     return tuple(dict.fromkeys(hint.situation.auction for hint in quizzed(file)))
 
 

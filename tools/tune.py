@@ -241,7 +241,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="write what is accepted")
     options = parser.parse_args()
-    system = Tunable(system_file(options.system))
+    system = Tunable(system_file(options.system).path)
     wanted = _wanted(system, options.words)
     if options.list:
         for number in wanted:

@@ -100,7 +100,7 @@ def diff(
     """
     with ExitStack() as stack:
         pair = [stack.enter_context(_system_at(system)) for system in (old, new)]
-        quizzes = chain.from_iterable(differing.quizzed(system.file) for system in pair)
+        quizzes = chain.from_iterable(differing.quizzed(system.file.path) for system in pair)
         return differing.compare(
             pair[0],
             pair[1],

@@ -29,7 +29,7 @@ from dowager.cli.progress import stages
 from dowager.cli.share_printing import number, percent, share_json
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, Rule
-from dowager.language.files import load_file
+from dowager.language.files import SystemFile, load_file
 from dowager.language.tree import TRUE
 
 _EPILOG = """\b
@@ -82,8 +82,8 @@ def command(
         raise SystemExit(1)
 
 
-def _quizzed(file: Path) -> Iterator[Auction]:
-    return (witness.situation.auction for witness in quizzed(file))
+def _quizzed(file: SystemFile) -> Iterator[Auction]:
+    return (witness.situation.auction for witness in quizzed(file.path))
 
 
 @dataclass(frozen=True, slots=True)

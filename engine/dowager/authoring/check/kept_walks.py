@@ -13,7 +13,7 @@ from dowager.authoring.check.changes import Edit, Outline, edit_between
 from dowager.authoring.check.visit import Visit
 from dowager.authoring.shared.digests import digest
 from dowager.authoring.shared.situation import Situation, Witness
-from dowager.language.files import cache_folder, program_digest
+from dowager.language.files import SystemFile, cache_folder, program_digest
 
 _Value = TypeVar("_Value")
 
@@ -46,18 +46,18 @@ class KeptSearch:
     met: Mapping[bytes, tuple[Situation, ...]] = field(default_factory=dict)
 
 
-def kept_file(system: Path, words: str) -> Path | None:
+def kept_file(system: SystemFile, words: str) -> Path | None:
     """Return the file for what is kept of a system's checks; None when nothing is to be kept.
 
     Args:
-        system: the system's file.
+        system: the system's file, with what is chosen.
         words: what is kept, and the settings that it depends on.
     """
     folder = cache_folder()
     if folder is None:
         return None
     name = digest(str(system.resolve()).encode(), words.encode()).hex()
-    return folder / "checks" / f"{system.resolve().parent.name}-{name}.check"
+    return folder / "checks" / f"{system.path.resolve().parent.name}-{name}.check"
 
 
 def frame_of(*parts: bytes) -> bytes:

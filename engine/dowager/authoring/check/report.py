@@ -26,7 +26,7 @@ from dowager.authoring.shared.system_rules import last_resort
 from dowager.bidder import Bidder
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import System
-from dowager.language.files import load_file, program_digest, system_file
+from dowager.language.files import SystemFile, load_file, program_digest, system_file
 
 Progress = Callable[[str, float], None]
 """Called with what is being done, and the share of it that is done."""
@@ -89,7 +89,7 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
 
 
 def check_loaded(
-    file: Path, system: System, extent: Extent, jobs: int = 1, progress: Progress = quietly,
+    file: SystemFile, system: System, extent: Extent, jobs: int = 1, progress: Progress = quietly,
     only_own: bool = False,
 ) -> Report:  # fmt: skip
     """Check a system that has been loaded; see `check_system`.
@@ -147,25 +147,25 @@ def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
 
 
 def _search(
-    search: RuleSearch, file: Path, system: System, kept: Path | None,
+    search: RuleSearch, file: SystemFile, system: System, kept: Path | None,
     progress: Callable[[float], None],
 ) -> None:  # fmt: skip
     """Look for hands of the missing rules, as far as an earlier search does not tell."""
     earlier = read_search(kept)
     digests = _digests(file, system, search.missing)
     known = {where: earlier.met[key] for where, key in digests.items() if key in earlier.met}
-    search.search(earlier.witnesses, quizzed(file), progress, known)
+    search.search(earlier.witnesses, quizzed(file.path), progress, known)
     missing = search.missing.items()
     met = {digests[where]: rule.situations for where, rule in missing if not rule.undecided}
     keep(kept, KeptSearch(search.witnesses, met))
 
 
-def _digests(file: Path, system: System, locations: Iterable[str]) -> dict[str, bytes]:
+def _digests(file: SystemFile, system: System, locations: Iterable[str]) -> dict[str, bytes]:
     """Return a digest for each rule by its location: of it, its sections and all quizzes.
 
     While it stays the same, only other rules can tell a search for hands anything new.
     """
-    quizzes = [quiz.read_bytes() for quiz in own_quizzes(file)]
+    quizzes = [quiz.read_bytes() for quiz in own_quizzes(file.path)]
     frame = [program_digest().encode(), *quizzes]
     parts = {location: list(frame) for location in locations}
     for section in system.sections:

@@ -7,7 +7,6 @@ from concurrent.futures import Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.queues import Queue
-from pathlib import Path
 from queue import Empty
 
 from dowager.auction import Vulnerability
@@ -20,7 +19,7 @@ from dowager.authoring.shared.digests import default_digest
 from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.situation import Situation
 from dowager.language.compile import System
-from dowager.language.files import load_file
+from dowager.language.files import SystemFile, load_file
 
 _SMALL = 250
 """Rules up to which a second process costs more than it brings."""
@@ -30,13 +29,13 @@ _STEP = 500  # decisions after which another process reports progress
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    file: Path
+    file: SystemFile
     vulnerability: Vulnerability
     extent: Extent
 
 
 def survey(
-    file: Path, system: System, extent: Extent, jobs: int, progress: Callable[[float], None]
+    file: SystemFile, system: System, extent: Extent, jobs: int, progress: Callable[[float], None]
 ) -> Summary:
     """Walk the auctions of random boards at all vulnerabilities.
 
@@ -72,7 +71,7 @@ def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summa
 
 
 def walked(
-    file: Path, system: System, vulnerability: Vulnerability, extent: Extent,
+    file: SystemFile, system: System, vulnerability: Vulnerability, extent: Extent,
     progress: Callable[[int], None],
 ) -> tuple[Visit, int]:  # fmt: skip
     """Return the visits of one vulnerability's walk, and how many had to be scanned."""

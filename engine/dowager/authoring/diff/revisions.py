@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dowager.errors import InputError
-from dowager.language.files import system_file
+from dowager.language.files import SystemFile, system_file
+from dowager.language.text.system_file import without_choices
 
 _SECONDS = 60.0
 
 
 @contextmanager
-def system_at(name: str) -> Iterator[Path]:
+def system_at(name: str) -> Iterator[SystemFile]:
     """Give the file of a system by its name, its path, or `REVISION:PATH` as git writes it.
 
     The folder above the system's is unpacked with it, so that modules beside it are those of the
@@ -31,7 +32,8 @@ def system_at(name: str) -> Iterator[Path]:
         yield system_file(name)
         return
     with tempfile.TemporaryDirectory(prefix="dowager-") as folder:
-        yield _unpacked(revision, path, Path(folder))
+        inside, choices = without_choices(path)
+        yield SystemFile(_unpacked(revision, inside, Path(folder)), choices)
 
 
 def _unpacked(revision: str, path: str, folder: Path) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from dowager.authoring.check import Extent, Finding, Progress, Report, check_loaded
@@ -12,7 +11,7 @@ from dowager.authoring.shared.own_quizzes import own_quizzes
 from dowager.bidder import Bidder, Outcome, Question, ask, read_quizzes
 from dowager.errors import Fault, SystemFaults
 from dowager.language.compile import System
-from dowager.language.files import load_file
+from dowager.language.files import SystemFile, load_file
 
 Trouble: TypeAlias = Fault | Outcome | Finding
 """What a round may find: a fault of a file, a quiz that fails, a finding of the check."""
@@ -29,7 +28,7 @@ class ReadSystem:
         faults: what is wrong in its files and in those of its quizzes.
     """
 
-    file: Path
+    file: SystemFile
     system: System | None
     questions: tuple[Question, ...]
     faults: tuple[Fault, ...]
@@ -61,7 +60,7 @@ class Round:
         return (*self.faults, *self.failed, *(self.report.findings if self.report else ()))
 
 
-def read_system(file: Path) -> ReadSystem:
+def read_system(file: SystemFile) -> ReadSystem:
     """Read a system and its quizzes from their files; all faults of all files are gathered."""
     faults: list[Fault] = []
     system = None
@@ -71,7 +70,7 @@ def read_system(file: Path) -> ReadSystem:
     except SystemFaults as error:
         faults += error.faults
     try:
-        questions = read_quizzes(own_quizzes(file))
+        questions = read_quizzes(own_quizzes(file.path))
     except SystemFaults as error:
         faults += error.faults
     return ReadSystem(file, system, tuple(questions), tuple(faults))
@@ -87,7 +86,7 @@ def look(read: ReadSystem, extent: Extent, progress: Progress) -> Round:
     """
     system, file = read.system, read.file
     if read.faults or system is None:
-        return Round(file.resolve().parent.name, read.faults, 0, (), None)
+        return Round(file.path.resolve().parent.name, read.faults, 0, (), None)
     outcomes = _asked(system, read.questions, progress)
     failed = tuple(outcome for outcome in outcomes if not outcome.passed)
     report = check_loaded(file, system, extent, 1, progress, only_own=True)

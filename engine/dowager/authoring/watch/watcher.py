@@ -13,7 +13,7 @@ from dowager.authoring.watch.news import Diary, News
 from dowager.authoring.watch.rounds import ReadSystem, look, read_system
 from dowager.authoring.watch.saves import Saves
 from dowager.language.compile import System
-from dowager.language.files import data_folder
+from dowager.language.files import SystemFile, data_folder
 
 Clock = Callable[[], float]
 """Gives the time in seconds, from any start."""
@@ -27,7 +27,7 @@ class _Overtaken(Exception):  # noqa: N818 - it ends a round that a save has ove
 
 
 def watch_system(
-    file: Path, extent: Extent, tell: Callable[[News], None], stages: Stages, clock: Clock,
+    file: SystemFile, extent: Extent, tell: Callable[[News], None], stages: Stages, clock: Clock,
     once: bool = False,
 ) -> None:  # fmt: skip
     """Look at a system, and again each time one of its files is saved, until interrupted.
@@ -43,7 +43,7 @@ def watch_system(
         once: whether one round is enough.
     """
     diary = Diary()
-    files = WatchedFiles(file)
+    files = WatchedFiles(file.path)
     with Saves(files) as saves:
         while True:
             saves.forget()
@@ -93,7 +93,7 @@ class WatchedFiles:
         self._any = read.system is None
         if read.system is not None:
             self._known = {path.resolve() for path in _files(read.system)}
-        quizzes = {path.parent for path in own_quizzes(read.file)} | {self._folder / "quizzes"}
+        quizzes = {path.parent for path in own_quizzes(read.file.path)} | {self._folder / "quizzes"}
         self._beside |= quizzes
         return {self._folder.parent, *self._beside, *(path.parent for path in self._known)}
 

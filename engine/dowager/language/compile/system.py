@@ -13,6 +13,7 @@ from dowager.language.compile.letter_binder import LetterBinder
 from dowager.language.compile.rule import Candidate, ConditionCache, Rule
 from dowager.language.compile.section import Section
 from dowager.language.text.keys import Layer
+from dowager.language.text.system_file import SystemFile
 from dowager.language.tree.pattern_tree import Frontier, PatternTree
 from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import Env
@@ -28,12 +29,12 @@ class System:
     """A bidding system.
 
     Attributes:
-        name: its name, the folder under `systems/`.
-        title: its name for people.
+        name: its name, the folder under `systems/`, with what is chosen besides the usual.
+        title: its name for people, likewise.
         source: the book or booklet.
         sections: every section, by rank.
         rules: every rule, by number.
-        file: its own file, `system.yaml`.
+        file: its own file, `system.yaml`, with what is chosen of its options.
         files: the files that it was read from, as faults name them.
         default_file: the file of the system that explains calls for which this one has no rule.
         carding: leads and signals; None when the system says nothing of them.
@@ -46,7 +47,7 @@ class System:
     source: str
     sections: tuple[Section, ...]
     rules: tuple[Rule, ...]
-    file: Path
+    file: SystemFile
     files: tuple[str, ...]
     default_file: Path | None
     carding: Carding | None = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dowager.language.files.cache import cache_folder, program_digest
 from dowager.language.files.library import data_folder, shown_name, system_file, system_names
 from dowager.language.files.loader import load_file, load_read, load_system
+from dowager.language.text.system_file import SystemFile
 from dowager.lazy_names import lazy_names
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ __all__ = [
     "Gatherer",
     "PackedSystem",
     "Reader",
+    "SystemFile",
     "cache_folder",
     "data_folder",
     "json_schema",

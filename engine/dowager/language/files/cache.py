@@ -19,6 +19,7 @@ from pathlib import Path
 from dowager.language.compile.system import System
 from dowager.language.files.kept_system import system_bytes, system_of
 from dowager.language.files.library import data_folder
+from dowager.language.text.system_file import SystemFile
 
 _SWITCH = "DOWAGER_CACHE"
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
@@ -26,21 +27,23 @@ _CHECKED = 16
 """The bytes of the digest with which a kept system begins."""
 
 
-def kept_file(path: Path) -> Path | None:
+def kept_file(system: SystemFile) -> Path | None:
     """Return the file in which the system of a file is kept, or None when it is not to be kept.
 
     The folder is the user's cache folder, or what the environment variable DOWAGER_CACHE names;
     `off` keeps nothing.
     """
     top = data_folder("systems").resolve()
-    folder = cache_folder()
-    if folder is None or not path.resolve().is_relative_to(top):
+    folder, path = cache_folder(), system.path.resolve()
+    if folder is None or not path.is_relative_to(top):
         return None
     try:
         digest = _digest(sorted(top.glob("**/*.yaml")), top, str(top))
     except OSError:
         return None
-    name = "-".join(path.resolve().relative_to(top).parent.parts)
+    name = "-".join(path.relative_to(top).parent.parts)
+    if system.choices:
+        name += f".{blake2b(repr(system.choices).encode(), digest_size=8).hexdigest()}"
     return folder / f"{name}-{digest}-{program_digest()}.system"
 
 

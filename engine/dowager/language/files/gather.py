@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from dowager.errors import Fault, Span
+from dowager.errors import Fault, InputError, Span
+from dowager.language.files.brief import written_out
+from dowager.language.files.changes import changed
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.library import module_names
 from dowager.language.files.library import system_names as all_system_names
+from dowager.language.files.options import (
+    Chooser,
+    Declared,
+    declared_options,
+    unknown_choices,
+)
 from dowager.language.text.entries import check_keys, texts
 from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
+from dowager.language.text.system_file import Choices, SystemFile, without_choices
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml, spliced
@@ -34,6 +44,8 @@ class Gatherer:
 
     Attributes:
         files: the names of the files read so far, as faults show them.
+        unusual: what is chosen of the system's options, and of those of systems that it extends,
+            where it is not what holds without a choice.
     """
 
     def __init__(
@@ -43,25 +55,69 @@ class Gatherer:
         self._read_file = read
         self._find = find
         self.files: list[str] = []
+        self.unusual: Choices = ()
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
 
-    def gather(self, path: Path) -> list[UsedFile]:
+    def gather(self, file: SystemFile | Path) -> list[UsedFile]:
         """Return a system's parts in order: modules, its own sections, then the base's parts."""
-        return self._system(path.resolve(), ())
+        chosen = file if isinstance(file, SystemFile) else SystemFile(file)
+        start = Span(self._find.shown(chosen.path), 1, 1)
+        return self._system(chosen.resolve(), (), (), start)
 
     def _fault(self, span: Span, message: str) -> None:
         self.faults.append(Fault(span, message))
 
-    def _system(self, path: Path, above: tuple[Path, ...]) -> list[UsedFile]:
-        document = self._read(path, "system", SYSTEM_KEYS)
-        if document is None:
+    def _system(
+        self, file: SystemFile, fixed: Choices, above: tuple[Path, ...], named: Span
+    ) -> list[UsedFile]:
+        """Return the parts of a system.
+
+        Args:
+            file: its file, with what a user chooses.
+            fixed: what the system that extends it chooses.
+            above: the files of the systems that extend it.
+            named: where it is named.
+        """
+        path = file.path
+        written = self._read(path, "system", SYSTEM_KEYS)
+        if written is None:
             return []
+        declared = declared_options(written, self.faults)
+        whole = written.get("extends") is None
+        fixed_here, fixed_below = self._parted(fixed, declared, whole, named)
+        chosen_here, chosen_below = self._parted(file.choices, declared, whole, named)
+        usual = {name: values[0] for name, values in declared.items()} | fixed_here
+        self.unusual += tuple(each for each in chosen_here.items() if usual[each[0]] != each[1])
+        chooser = Chooser(declared, usual | chosen_here, self.faults)
+        document = written_out(chooser.document(written), self.faults)
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth))
-        base = self._base(document, path, (*above, path))
-        return parts + self._without(document, base)
+        base = self._base(document, path, chosen_below, fixed_below, (*above, path))
+        whole_system = parts + self._without(document, base)
+        return [
+            replace(part, document=written_out(part.document, self.faults))
+            for part in changed(whole_system, document.get("change"), self.faults)
+        ]
+
+    def _parted(
+        self, choices: Choices, declared: Declared, whole: bool, named: Span
+    ) -> tuple[dict[str, str], Choices]:
+        """Return what is chosen of a system's own options, and what of those it extends.
+
+        Args:
+            choices: all that is chosen.
+            declared: the system's own options.
+            whole: whether it extends no system, so that all choices must be of its own options.
+            named: where the system is named.
+        """
+        own = tuple(each for each in choices if each[0] in declared)
+        below = tuple(each for each in choices if each[0] not in declared)
+        for words in unknown_choices(choices if whole else own, declared):
+            self._fault(named, words)
+        right = (each for each in own if each[1] in declared[each[0]])
+        return dict(right), below
 
     def _without(self, document: Entries, base: list[UsedFile]) -> list[UsedFile]:
         """Return the parts of the extended system but for those that `without` names."""
@@ -79,16 +135,31 @@ class Gatherer:
         omitted = {text.text for text in without}
         return [part for part in base if part.top or part.name not in omitted]
 
-    def _base(self, document: Entries, path: Path, above: tuple[Path, ...]) -> list[UsedFile]:
+    def _base(
+        self,
+        document: Entries,
+        path: Path,
+        choices: Choices,
+        fixed: Choices,
+        above: tuple[Path, ...],
+    ) -> list[UsedFile]:
+        extends = document.get("extends")
         base = self.other_system(document, "extends", path)
-        if base is None:
+        if base is None or not isinstance(extends, Text):
             return []
         if base in above:
-            extends = document.get("extends")
-            assert extends is not None
             self._fault(extends.span, "the system extends itself")
             return []
-        return self._system(base, above)
+        also = dict(self._written_choices(extends)) | dict(fixed)
+        return self._system(SystemFile(base, choices), tuple(also.items()), above, extends.span)
+
+    def _written_choices(self, text: Text) -> Choices:
+        """Return what a file chooses of the options of the system that it extends."""
+        try:
+            return without_choices(text.text)[1]
+        except InputError as error:
+            self._fault(text.span, str(error))
+            return ()
 
     def other_system(self, document: Entries, key: str, path: Path) -> Path | None:
         """Return the file of the system that a key names; None without the key, or with a fault."""
@@ -98,14 +169,12 @@ class Gatherer:
         if not isinstance(named, Text):
             self._fault(named.span, f"`{key}` takes the name of one system")
             return None
-        file = self._find.base(named.text, path)
+        name = named.text.partition("(")[0].strip() if key == "extends" else named.text
+        file = self._find.base(name, path)
         if file is None:
             names = all_system_names()
-            self._fault(
-                named.span,
-                f"no system {named.text!r}{closest(named.text, names)}; there are "
-                f"{', '.join(names)}",
-            )
+            message = f"no system {name!r}{closest(name, names)}; there are {', '.join(names)}"
+            self._fault(named.span, message)
         return file
 
     def _read(self, path: Path, kind: str, keys: Keys) -> Entries | None:
@@ -165,8 +234,9 @@ class Gatherer:
         self._taken.add((path, key))
         if len(self._taken) > _MOST_PARTS:
             return []
-        filled = substitute(document, values, self.faults)
-        assert isinstance(filled, Entries)
+        substituted = substitute(document, values, self.faults)
+        assert isinstance(substituted, Entries)
+        filled = written_out(Chooser(None, {}, self.faults).document(substituted), self.faults)
         used = self._used(filled, path, (*above, path), depth)
         return [*used, UsedFile(name.text, filled, False, depth)]
 

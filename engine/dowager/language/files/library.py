@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from dowager.errors import InputError
+from dowager.language.text.system_file import SystemFile, without_choices
 
 _LONGEST = 200
 _LONGEST_PATH = 4000
@@ -24,14 +25,22 @@ def system_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in data_folder("systems").glob("*/system.yaml")))
 
 
-def system_file(name: str) -> Path:
+def system_file(name: str) -> SystemFile:
     """Return the file of a system, given its name or a path to its folder or file.
 
-    A name is that of a shipped system; where there is none, that of a folder, such as `.`.
+    A name is that of a shipped system; where there is none, that of a folder, such as `.`. What is
+    chosen of the system's options follows in brackets, `sayc(option=value, other=value)`.
 
     Raises:
         InputError: there is no such system; the message lists those that there are.
     """
+    if len(name) <= _LONGEST_PATH and "(" in name:
+        name, choices = without_choices(name)
+        return SystemFile(_system_path(name), choices)
+    return SystemFile(_system_path(name))
+
+
+def _system_path(name: str) -> Path:
     if name in system_names():
         return data_folder("systems") / name / "system.yaml"
     path = Path(name)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dowager.language.compile.system import System
 from dowager.language.files.cache import keep, kept_file, read_kept
 from dowager.language.files.library import system_file
+from dowager.language.text.system_file import SystemFile
 
 if TYPE_CHECKING:
     from dowager.language.files.finder import Finder
@@ -28,17 +29,18 @@ def load_system(name: str) -> System:
     return load_file(system_file(name))
 
 
-def load_file(path: Path) -> System:
+def load_file(file: SystemFile | Path) -> System:
     """Load the system of one file; see `load_system`.
 
     A shipped system is kept once it is compiled: as long as neither the systems nor this program
     change, later runs read the compiled one.
     """
+    chosen = file if isinstance(file, SystemFile) else SystemFile(file)
     with _collector_resting():
-        kept = kept_file(path)
+        kept = kept_file(chosen)
         system = read_kept(kept) if kept else None
         if system is None:
-            system = _load(path)
+            system = _load(chosen)
             if kept:
                 keep(system, kept)
     default = system.default_file
@@ -47,11 +49,11 @@ def load_file(path: Path) -> System:
     return system
 
 
-def load_read(path: Path, read: Reader, find: Finder | None = None) -> System:
+def load_read(file: SystemFile, read: Reader, find: Finder | None = None) -> System:
     """Load the system of one file without keeping it, its files read in another way.
 
     Args:
-        path: the system's file.
+        file: the system's file.
         read: reads one file; it may return an edited one.
         find: finds the files that names lead to; those on this disk when None.
 
@@ -59,10 +61,10 @@ def load_read(path: Path, read: Reader, find: Finder | None = None) -> System:
         SystemFaults: something is wrong in its files.
     """
     with _collector_resting():
-        system = _load(path, read, find)
+        system = _load(file, read, find)
     default = system.default_file
     if default is not None:
-        system.set_default(lambda: load_read(default, read, find))
+        system.set_default(lambda: load_read(SystemFile(default), read, find))
     return system
 
 
@@ -78,10 +80,10 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(path: Path, read: Reader | None = None, find: Finder | None = None) -> System:
+def _load(file: SystemFile, read: Reader | None = None, find: Finder | None = None) -> System:
     # Compiling takes many modules that a system that is kept does not need.
     from dowager.language.files.compiling import compiled_system
 
     if read is None:
-        return compiled_system(path)
-    return compiled_system(path, read) if find is None else compiled_system(path, read, find)
+        return compiled_system(file)
+    return compiled_system(file, read) if find is None else compiled_system(file, read, find)

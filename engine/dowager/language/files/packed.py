@@ -22,6 +22,7 @@ from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.gather import Gatherer
 from dowager.language.files.library import system_file
 from dowager.language.files.loader import load_read
+from dowager.language.text.system_file import SystemFile, with_choices
 from dowager.language.text.yaml_values import Value, parse_yaml, read_yaml
 
 _KEPT = 8
@@ -62,9 +63,12 @@ def pack_system(name: str) -> PackedSystem:
         InputError: there is no such system.
         SystemFaults: something is wrong in its files; all faults at once.
     """
-    content = json.dumps(_Packer().packed(system_file(name).resolve())).encode()
+    file = system_file(name).resolve()
+    content = json.dumps(_Packer().packed(file)).encode()
     digest = sha256(content).hexdigest()
-    packed = PackedSystem(system_file(name).resolve().parent.name, digest, zlib.compress(content))
+    packed = PackedSystem(
+        with_choices(file.path.parent.name, file.choices), digest, zlib.compress(content)
+    )
     packed.system()  # what cannot be compiled is no use to anybody
     return packed
 
@@ -78,24 +82,24 @@ class _Packer:
         self._bases: dict[_Link, Path] = {}
         self._modules: dict[_Link, Path] = {}
 
-    def packed(self, path: Path) -> dict[str, Any]:
+    def packed(self, file: SystemFile) -> dict[str, Any]:
         """Return the content of a system's file and all that it leads to, as JSON has it."""
         defaults: list[Path] = []
-        default: Path | None = path
-        while default is not None and default not in defaults:
+        default = self._gather(file)
+        while default is not None and default not in (file.path, *defaults):
             defaults.append(default)
-            default = self._gather(default)
-        return self._content()
+            default = self._gather(SystemFile(default))
+        return self._content() | {"choices": [list(choice) for choice in file.choices]}
 
-    def _gather(self, path: Path) -> Path | None:
+    def _gather(self, file: SystemFile) -> Path | None:
         """Read a system's files; return the file of its default."""
         faults: list[Fault] = []
         bases = _noted(ON_DISK.base, self._bases, lambda path: path.parent)
         modules = _noted(ON_DISK.module, self._modules, lambda folder: folder)
         gatherer = Gatherer(faults, self._read, Finder(bases, modules))
-        parts = gatherer.gather(path)
+        parts = gatherer.gather(file)
         own = next((part.document for part in parts if part.top), None)
-        default = gatherer.other_system(own, "default", path) if own else None
+        default = gatherer.other_system(own, "default", file.path) if own else None
         if faults:
             raise SystemFaults(faults)
         return default
@@ -145,7 +149,8 @@ class _Unpacker:
     def __init__(self, content: dict[str, Any]) -> None:
         folders = [_TOP / str(number) / name for number, name in enumerate(content["folders"])]
         files = [folders[folder] / name for folder, name, _, _ in content["files"]]
-        self.first = files[0]
+        choices = tuple((option, value) for option, value in content["choices"])
+        self.first = SystemFile(files[0], choices)
         self._shown = {path: row[2] for path, row in zip(files, content["files"], strict=True)}
         self._texts = {path: row[3] for path, row in zip(files, content["files"], strict=True)}
         self._bases, self._modules = (

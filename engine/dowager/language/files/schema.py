@@ -13,9 +13,13 @@ from dowager.auction import Scoring, Vulnerability
 from dowager.cards import RANKS
 from dowager.language.compile.rule import RULE_KEYS
 from dowager.language.compile.section import SECTION_KEYS
+from dowager.language.files.changes import KINDS_OF_CHANGE
 from dowager.language.text.holding_notation import LEAD_WORDS
 from dowager.language.text.keys import (
+    BRIEF_RULE_KEYS,
+    BRIEF_SECTION_KEYS,
     CARDING_KEYS,
+    CHANGE_KEYS,
     CONTRACTS,
     HIGH_LOW,
     LEAD_KEYS,
@@ -48,9 +52,15 @@ _FILES: Mapping[str, tuple[str, Keys]] = {
 KINDS = tuple(_FILES)
 """The kinds of file that there is a schema for."""
 
+
+def _one_or_more(item: Schema) -> Schema:
+    return {"anyOf": [item, {"type": "array", "items": item}]}
+
+
 _TEXT: Schema = {"type": "string", "minLength": 1}
 _WORDS: Schema = {"type": ["string", "number", "boolean"]}
 _CONDITION: Schema = {"type": ["string", "boolean"], "minLength": 1}
+_CALL_KEY = r"^([1-7]([CDHSMmxyzwt]|NT)|P|X|XX|[a-z_]+\(.*\))$"
 _ARGUMENT: Schema = {"type": "string", "pattern": r"\$(\w+|\{\w+\})"}
 _SUIT_WORDS = "|".join([*SUITS, f"[{LETTERS}]"])
 _SUIT: Schema = {
@@ -86,6 +96,12 @@ _DEFINITIONS: Schema = {
     "propertyNames": {"pattern": r"^\s*[A-Za-z_]\w*\s*(\([^()]*\))?\s*$"},
     "additionalProperties": _WORDS,
 }
+_OPTIONS: Schema = {
+    "type": ["object", "null"],
+    "propertyNames": {"pattern": r"^[A-Za-z_]\w*$"},
+    "additionalProperties": {"type": "array", "minItems": 2, "items": _WORDS},
+}
+_CHOICE: Schema = {"type": "string", "pattern": r"^\s*[\w$]\w*\s*!?=.*$"}
 _TUNABLE: Schema = {
     "type": ["object", "null"],
     "propertyNames": {"pattern": r"^[A-Za-z_]\w*$"},
@@ -114,9 +130,16 @@ _HOLDING: Schema = {
 }
 _RANK: Schema = {"enum": [*RANKS, *_SPOTS]}
 _LEAD: Schema = {"enum": [*RANKS, *_SPOTS, *LEAD_WORDS]}
+_SECTION: Keys = {**SECTION_KEYS, **BRIEF_SECTION_KEYS}
+_RULE: Keys = {**RULE_KEYS, **BRIEF_RULE_KEYS}
 _PARTS: Mapping[str, Keys] = {
-    "section": SECTION_KEYS,
-    "rule": RULE_KEYS,
+    "section": _SECTION,
+    "rule": _RULE,
+    "step": {name: key for name, key in _RULE.items() if name != "call"},
+    "answers": {
+        name: key for name, key in {**SECTION_KEYS, **BRIEF_SECTION_KEYS}.items() if name != "after"
+    },
+    "change": CHANGE_KEYS,
     "carding": CARDING_KEYS,
     "leads": LEADS_KEYS,
     "lead": LEAD_KEYS,
@@ -127,6 +150,7 @@ _PARTS: Mapping[str, Keys] = {
 _STRUCTURE = (
     KeyKind.SECTIONS,
     KeyKind.RULES,
+    KeyKind.CHANGES,
     KeyKind.PARAMETERS,
     KeyKind.DEFINITIONS,
     KeyKind.TUNABLE,
@@ -144,9 +168,15 @@ def json_schema(kind: str) -> Schema:
     arguments = kind == "module"
     tables = {"quiz": QUIZ_KEYS} if kind == "quiz" else _PARTS
     parts = {name: _object(table, arguments) for name, table in tables.items()}
+    if "change" in parts:
+        parts["change"]["oneOf"] = [{"required": [key]} for key in KINDS_OF_CHANGE]
     if "section" in parts:
         conditions = ("after", "when", "seat", "vul")
         parts["section"]["anyOf"] = [{"required": [key]} for key in conditions]
+        for part in ("section", "answers"):
+            parts[part]["required"] = []
+            parts[part]["oneOf"] = [{"required": ["rules"]}, {"required": ["steps"]}]
+        _let_calls_be_keys(parts["rule"])
     if "quiz" in parts:
         parts["quiz"]["anyOf"] = [
             {"required": keys} for keys in (["hands"], ["reads"], ["leads", "holdings"])
@@ -166,6 +196,14 @@ def _object(keys: Keys, arguments: bool) -> Schema:
     }
 
 
+def _let_calls_be_keys(rule: Schema) -> None:
+    """Let a rule's call be a key of its own, with the name: `{1NT: strong notrump, ...}`."""
+    known = [*rule["properties"]]
+    rule["patternProperties"] = {_CALL_KEY: _WORDS | {"type": [*_WORDS["type"], "null"]}}
+    rule["required"] = []
+    rule["oneOf"] = [{"required": ["call"]}, {"not": {"propertyNames": {"enum": known}}}]
+
+
 def _value(kind: KeyKind, arguments: bool) -> Schema:
     """Return the schema of a key's value; in a module `$name` may stand for most of them."""
     plain = _plain(kind)
@@ -178,8 +216,10 @@ def _plain(kind: KeyKind) -> Schema:
     match kind:
         case KeyKind.WORDS | KeyKind.ALERT:
             return _WORDS
-        case KeyKind.NAME | KeyKind.CALL | KeyKind.CALLS:
+        case KeyKind.NAME | KeyKind.CALLS:
             return _TEXT
+        case KeyKind.CALL:
+            return _one_or_more(_TEXT)
         case KeyKind.CONDITION:
             return _CONDITION
         case KeyKind.FLAG:
@@ -211,6 +251,12 @@ def _plain(kind: KeyKind) -> Schema:
             return {"enum": [vulnerability.word for vulnerability in Vulnerability]}
         case KeyKind.SCORING:
             return {"enum": [scoring.word for scoring in Scoring]}
+        case KeyKind.OPTIONS:
+            return _OPTIONS
+        case KeyKind.CHANGES:
+            return {"type": ["array", "null"], "items": _part("change")}
+        case KeyKind.CHOICES:
+            return _one_or_more(_CHOICE)
         case KeyKind.USES:
             return _USES
         case KeyKind.PARAMETERS:
@@ -223,6 +269,12 @@ def _plain(kind: KeyKind) -> Schema:
             return {"type": ["array", "null"], "items": _part("section")}
         case KeyKind.RULES:
             return {"type": "array", "items": _part("rule")}
+        case KeyKind.COMMON:
+            return _part("step")
+        case KeyKind.STEPS:
+            return {"type": "array", "items": _part("step"), "minItems": 1}
+        case KeyKind.THEN:
+            return {"anyOf": [{"type": "array", "items": _part("rule")}, _part("answers")]}
         case KeyKind.QUIZZES:
             return {"type": "array", "items": _part("quiz")}
         case KeyKind.CARDING:
@@ -253,10 +305,6 @@ def _plain(kind: KeyKind) -> Schema:
 
 def _part(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
-
-
-def _one_or_more(item: Schema) -> Schema:
-    return {"anyOf": [item, {"type": "array", "items": item}]}
 
 
 def _pairs(value: Schema) -> Schema:

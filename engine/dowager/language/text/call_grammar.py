@@ -30,6 +30,10 @@ def strain_named(name: str) -> ex.SuitRef:
     return ex.SuitName(Strain.NOTRUMP) if name in ("N", "NT") else suit_named(name)
 
 
+_MOST_STEPS = 34
+"""The bids above the lowest one."""
+
+
 def read_call(text: Text, faults: list[Fault]) -> ex.CallExpr:
     """Read the `call:` of a rule; one with a fault is read as a pass."""
     fallback: ex.CallExpr = _PASS
@@ -109,7 +113,7 @@ def _computed(match: re.Match[str], offset: int, at: Locate) -> ex.CallExpr:
         raise Wrong(offset, f"no computed call {name!r}{hint}; there are {known}")
     offset += match.start(2)
     if how is ex.ComputedCall.STEP:
-        return ex.BidCall(how, _level(inner, offset, at, 9), None)
+        return ex.BidCall(how, _level(inner, offset, at, _MOST_STEPS), None)
     if how is not ex.ComputedCall.AT:
         return ex.BidCall(how, None, _strain(inner, offset, at))
     level, comma, strain = inner.rpartition(",")

@@ -112,12 +112,18 @@ class KeyKind(Enum):
     JUDGEMENT = auto()
     SEAT = auto()
     VULNERABLE = auto()
+    OPTIONS = auto()
+    CHOICES = auto()
+    CHANGES = auto()
     USES = auto()
     PARAMETERS = auto()
     DEFINITIONS = auto()
     TUNABLE = auto()
     SECTIONS = auto()
     RULES = auto()
+    COMMON = auto()
+    STEPS = auto()
+    THEN = auto()
     QUIZZES = auto()
     CALLS = auto()
     TABLE_VULNERABILITY = auto()
@@ -197,7 +203,11 @@ SYSTEM_KEYS: Keys = {
     "system": Key(KeyKind.NAME, "The system's name.", required=True),
     "extends": Key(KeyKind.NAME, "Another system, whose sections come after this one's own."),
     "default": Key(KeyKind.NAME, "The system that explains calls for which this one has no rule."),
+    "options": Key(
+        KeyKind.OPTIONS, "What users may choose, with the values of each, the usual one first."
+    ),
     "without": Key(KeyKind.NAMES, "Modules of the extended system that this one leaves out."),
+    "change": Key(KeyKind.CHANGES, "Single rules that are removed, replaced or added, by name."),
     **_SHARED,
 }
 
@@ -207,6 +217,34 @@ MODULE_KEYS: Keys = {
         KeyKind.PARAMETERS, "The parameters, with defaults; one without needs an argument."
     ),
     **_SHARED,
+}
+
+_IF = Key(
+    KeyKind.CHOICES,
+    "Under which choices of the system's options it is there: `blackwood=plain|rkcb`.",
+)
+
+BRIEF_SECTION_KEYS: Keys = {
+    "if": _IF,
+    "each": Key(KeyKind.COMMON, "What all rules say that do not say it themselves."),
+    "steps": Key(KeyKind.STEPS, "Rules for the bids above the last one, in order, without calls."),
+}
+"""Keys of sections besides their own, which are gone when the files have been gathered."""
+
+BRIEF_RULE_KEYS: Keys = {
+    "if": _IF,
+    "then": Key(KeyKind.THEN, "The rules after this call, or a section of them without `after`."),
+    "zoom": Key(KeyKind.STEPS, "Of the last step: the steps that it goes on to."),
+}
+"""The same of rules."""
+
+CHANGE_KEYS: Keys = {
+    "remove": Key(KeyKind.NAME, "The rules of this name are left out."),
+    "replace": Key(KeyKind.NAME, "Other rules take the place of those of this name."),
+    "before": Key(KeyKind.NAME, "Further rules come before the first of this name."),
+    "after": Key(KeyKind.NAME, "Further rules come after the last of this name."),
+    "in": Key(KeyKind.NAME, "The module, or the section by its name, where the rules stand."),
+    "rules": Key(KeyKind.RULES, "The other or further rules."),
 }
 
 CARDING_KEYS: Keys = {

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from dowager.auction import Call
 from dowager.authoring.check.alert_claims import alert_claim, alert_unread
@@ -24,7 +24,7 @@ from dowager.authoring.shared.system_rules import last_resort
 from dowager.cards import Hand
 from dowager.knowledge.public import Position, View
 from dowager.language.compile import Candidate, Rule
-from dowager.language.files import system_file
+from dowager.language.files import SystemFile, system_file
 from dowager.language.tree import TRUE
 
 _PASSES = (
@@ -98,7 +98,7 @@ def with_hints(
 class _Finder:
     """Looks for changes that mend faults of one system."""
 
-    def __init__(self, file: Path, report: Report, limits: HintLimits) -> None:
+    def __init__(self, file: SystemFile, report: Report, limits: HintLimits) -> None:
         self._limits = limits
         self._sources = Sources(file)
         self._prover = Prover(file, self._sources, report, self._tick)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dowager.errors import Fault, Span
 from dowager.language.compile import Definitions, Rule, RuleReader, System
-from dowager.language.files import Gatherer, Reader, load_read
+from dowager.language.files import Gatherer, Reader, SystemFile, load_read
 from dowager.language.text import (
     Entries,
     Items,
@@ -94,7 +94,7 @@ class Sources:
         system: the system as the files say it.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: SystemFile) -> None:
         """Read the files of a system that can be loaded.
 
         Raises:

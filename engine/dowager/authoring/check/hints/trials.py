@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.check.changes import Edit, edit_between, outlines
@@ -31,6 +30,7 @@ from dowager.errors import SystemFaults
 from dowager.knowledge.counting import count_hands
 from dowager.knowledge.public import View
 from dowager.language.compile import System
+from dowager.language.files import SystemFile
 from dowager.language.tree import all_of
 
 _LACKING_HANDS = (FindingKind.DEAD, FindingKind.CONTRADICTION)
@@ -74,7 +74,7 @@ class Prover:
         tick: called now and then; it raises what ends the work when the time is up.
     """
 
-    def __init__(self, file: Path, sources: Sources, report: Report, tick: Tick) -> None:
+    def __init__(self, file: SystemFile, sources: Sources, report: Report, tick: Tick) -> None:
         self._file = file
         self._sources = sources
         self._report = report
@@ -193,7 +193,7 @@ class Prover:
         }
         if not sought:
             return True
-        witnesses = [*self._report.witnesses, *quizzed(self._file)]
+        witnesses = [*self._report.witnesses, *quizzed(self._file.path)]
         if trial.witness:
             witnesses.insert(0, trial.witness)
         RuleSearch(trial.system, sought).search((), witnesses, lambda share: self._tick())

@@ -1,0 +1,237 @@
+"""Brief forms of sections and rules, written out: what `then`, `each`, `steps` ... stand for.
+
+Each has exactly the meaning of the long form that is put in its place, so that nothing after the
+gathering knows of them:
+
+- a rule's `then` is a section after its call;
+- a section's `each` says what its rules have in common;
+- a section's `steps` are rules for the bids above the last one, in order, and a step's `zoom` goes
+  on to the next steps;
+- a rule's call may be a list, and may be the first key of its mapping, before the name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dowager.errors import Fault, Span
+from dowager.language.text.entries import texts
+from dowager.language.text.yaml_values import Entries, Items, Text, TextPiece, Value
+
+_CALL = re.compile(r"([1-7]([CDHSMmxyzwt]|NT)|P|X|XX)$")
+"""A call that a pattern can name as a rule does."""
+_KEY_CALL = re.compile(r"([1-7]([CDHSMmxyzwt]|NT)|P|X|XX|[a-z_]+\(.*\))$")
+_INHERITED = ("layer", "judge", "source")
+"""What a section after a rule's call has from the rule's section."""
+
+_Pairs = list[tuple[Text, Value]]
+
+
+def written_out(document: Entries, faults: list[Fault]) -> Entries:
+    """Return a file's document with its brief forms written out."""
+    return Entries(
+        tuple(
+            (key, _sections(value, faults) if key.text == "sections" else value)
+            for key, value in document
+        ),
+        document.span,
+    )
+
+
+def _sections(value: Value, faults: list[Fault]) -> Value:
+    if not isinstance(value, Items):
+        return value
+    sections: list[Value] = []
+    for item in value.items:
+        if isinstance(item, Entries):
+            sections.extend(_Section(item, faults).written())
+        else:
+            sections.append(item)
+    return Items(tuple(sections), value.span)
+
+
+class _Section:
+    """A section whose brief forms are written out."""
+
+    def __init__(self, section: Entries, faults: list[Fault]) -> None:
+        self._section = section
+        self._faults = faults
+
+    def written(self) -> Iterator[Entries]:
+        """Yield the section itself and then those after its rules' calls."""
+        section = self._section
+        rules = section.get("rules")
+        brief = [key for key in ("each", "steps") if section.key(key)]
+        if not brief and not (isinstance(rules, Items) and any(map(_is_brief, rules.items))):
+            yield section
+            return
+        items = list(rules.items) if isinstance(rules, Items) else []
+        items += self._steps(section.get("steps"))
+        common = self._mapping("each")
+        further: list[Entries] = []
+        written: list[Value] = []
+        for item in items:
+            if not isinstance(item, Entries):
+                written.append(item)
+                continue
+            rule = _with_common(with_call(item), common)
+            further.extend(self._after(rule))
+            written.extend(_apart(rule))
+        brief_keys = ("each", "steps", "rules")
+        pairs = [(key, value) for key, value in section if key.text not in brief_keys]
+        whole = rules if rules is not None else section.get("steps")
+        if whole is not None and (rules is None or isinstance(rules, Items)):
+            name = section.key("rules") or Text("rules", whole.span)
+            pairs.append((name, Items(tuple(written), whole.span)))
+        yield Entries(tuple(pairs), section.span)
+        for each in further:
+            yield from _Section(each, self._faults).written()
+
+    def _fault(self, span: Span, message: str) -> None:
+        self._faults.append(Fault(span, message))
+
+    def _mapping(self, key: str) -> Entries:
+        value = self._section.get(key)
+        if value is None or isinstance(value, Entries):
+            return value or Entries((), self._section.span)
+        self._fault(value.span, f"`{key}` takes what rules have in common: {{artificial: true}}")
+        return Entries((), self._section.span)
+
+    # -- steps -----------------------------------------------------------------------------------
+
+    def _steps(self, value: Value | None) -> list[Value]:
+        """Return the rules of the steps, each with the call of its step."""
+        if value is None:
+            return []
+        items = value.items if isinstance(value, Items) else ()
+        if not items or not all(isinstance(item, Entries) for item in items):
+            message = "`steps` takes a list of rules without `call`, one for each step"
+            self._fault(value.span, message)
+            return []
+        rules: list[Value] = []
+        zoomed = False
+        for item in items:
+            assert isinstance(item, Entries)
+            if item.key("call"):
+                message = "a step has no `call`: it is the next bid above the last step"
+                self._fault(item.span, message)
+            if zoomed:
+                self._fault(item.span, "no step follows one with `zoom`")
+            zoom = item.get("zoom")
+            zoomed = zoom is not None
+            for answer in self._zoomed(item, zoom):
+                number = Text(f"step({len(rules) + 1})", item.span)
+                rules.append(Entries(((Text("call", item.span), number), *answer), item.span))
+        return rules
+
+    def _zoomed(self, step: Entries, zoom: Value | None) -> list[Entries]:
+        """Return a step alone, or the steps that it goes on to."""
+        if zoom is None:
+            return [step]
+        own = Entries(tuple(pair for pair in step if pair[0].text != "zoom"), step.span)
+        if not isinstance(zoom, Items) or not all(isinstance(each, Entries) for each in zoom.items):
+            self._fault(zoom.span, "`zoom` takes a list of steps, as `steps` does")
+            return [own]
+        return [_both(own, each) for each in zoom.items if isinstance(each, Entries)]
+
+    # -- what follows a call ---------------------------------------------------------------------
+
+    def _after(self, rule: Entries) -> Iterator[Entries]:
+        """Yield the section after a rule's call, if it has a `then`."""
+        then = rule.get("then")
+        if then is None:
+            return
+        calls = texts(rule.get("call"), "call", [])
+        before = texts(self._section.get("after"), "after", [])
+        if not before:
+            self._fault(then.span, "`then` needs a section with `after`, whose patterns go on")
+            return
+        for call in calls:
+            if not _CALL.match(call.text.strip()):
+                right = "write the answers as a section of their own"
+                self._fault(then.span, f"no pattern can name the call {call.text!r}; {right}")
+                return
+        patterns: list[Value] = [
+            Text(_followed(pattern.text, call.text), call.span)
+            for pattern in before
+            for call in calls
+        ]
+        inherited = [(key, value) for key, value in self._section if key.text in _INHERITED]
+        own: _Pairs = [(Text("rules", then.span), then)]
+        if isinstance(then, Entries):
+            own = list(then)
+            if then.key("after"):
+                self._fault(then.span, "`then` needs no `after`: it follows its rule's call")
+                return
+        said = {key.text for key, _ in own}
+        pairs = [pair for pair in inherited if pair[0].text not in said]
+        after = (Text("after", then.span), Items(tuple(patterns), then.span))
+        yield Entries((after, *pairs, *own), then.span)
+
+
+def _is_brief(rule: Value) -> bool:
+    if not isinstance(rule, Entries):
+        return False
+    call = rule.get("call")
+    return call is None or isinstance(call, Items) or rule.key("then") is not None
+
+
+def with_call(rule: Entries) -> Entries:
+    """Return a rule whose first key may be its call with `call` and `name`."""
+    if rule.key("call") or not rule.pairs or not _KEY_CALL.match(rule.pairs[0][0].text):
+        return rule
+    (call, name), *others = rule.pairs
+    pairs: _Pairs = [(Text("call", call.span), call), *others]
+    if not (isinstance(name, Text) and name.null):
+        pairs.insert(1, (Text("name", name.span), name))
+    return Entries(tuple(pairs), rule.span)
+
+
+def _with_common(rule: Entries, common: Entries) -> Entries:
+    said = {key.text for key, _ in rule}
+    return Entries((*rule, *(pair for pair in common if pair[0].text not in said)), rule.span)
+
+
+def _apart(rule: Entries) -> Iterator[Entries]:
+    """Yield a rule without `then`, once for each of its calls."""
+    pairs = [(key, value) for key, value in rule if key.text != "then"]
+    calls = rule.get("call")
+    if not isinstance(calls, Items):
+        yield Entries(tuple(pairs), rule.span)
+        return
+    for call in calls.items:
+        one = ((key, call if key.text == "call" else value) for key, value in pairs)
+        yield Entries(tuple(one), rule.span)
+
+
+def _followed(pattern: str, call: str) -> str:
+    return call if pattern.strip() == "start" else f"{pattern} {call}"
+
+
+def _both(step: Entries, further: Entries) -> Entries:
+    """Return the step for hands of one step that fit a further one, which has the last word."""
+    pairs = {key.text: (key, value) for key, value in (*step, *further)}
+    hands = [each.get("hand") for each in (step, further)]
+    if all(isinstance(hand, Text) for hand in hands):
+        key = pairs["hand"][0]
+        pairs["hand"] = (key, _conjunction([hand for hand in hands if isinstance(hand, Text)]))
+    return Entries(tuple(pairs.values()), further.span)
+
+
+def _conjunction(conditions: Sequence[Text]) -> Text:
+    """Return one condition of several, each still standing where it stands."""
+    words = ""
+    pieces: list[TextPiece] = []
+    for condition in conditions:
+        words += " and (" if words else "("
+        start, span = len(words), condition.span
+        pieces.append(TextPiece(start, span.line, span.column))
+        pieces += [
+            TextPiece(start + piece.start, piece.line, piece.column, piece.moves)
+            for piece in condition.pieces
+        ]
+        words += condition.text
+        pieces.append(TextPiece(len(words), span.line, span.column, moves=False))
+        words += ")"
+    return Text(words, conditions[0].span, tuple(pieces))

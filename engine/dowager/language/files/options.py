@@ -1,0 +1,157 @@
+"""Options of a system: what it declares, what is chosen, and what `if` leaves of a document.
+
+A system's `options` name the values of each, the first of which holds unless another is chosen. A
+module has no options: its `if` compares words that its parameters gave.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dowager.errors import Fault, Span
+from dowager.language.text.entries import texts
+from dowager.language.text.system_file import Choices
+from dowager.language.text.vocabulary import closest
+from dowager.language.text.yaml_values import Entries, Items, Text, Value
+
+IF = "if"
+"""The key of uses, sections and rules that says under which choices they are there."""
+
+_NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_VALUE = re.compile(r"\w+$", re.ASCII)
+_TEST = re.compile(r"\s*(\w*)\s*(!?=)=?\s*(\w+(?:\s*\|\s*\w+)*)\s*$", re.ASCII)
+_RIGHT = "write such as `blackwood=plain`, `blackwood!=plain` or `blackwood=plain|rkcb`"
+
+Declared = Mapping[str, tuple[str, ...]]
+"""The values of each option, the first as it is unless another is chosen."""
+
+
+def declared_options(document: Entries, faults: list[Fault]) -> dict[str, tuple[str, ...]]:
+    """Return the options that a system declares, each with its values."""
+    value = document.get("options")
+    if value is None or (isinstance(value, Text) and value.null):
+        return {}
+    if not isinstance(value, Entries):
+        message = "`options` takes names with values: {blackwood: [plain, rkcb]}"
+        faults.append(Fault(value.span, message))
+        return {}
+    options: dict[str, tuple[str, ...]] = {}
+    for key, listed in value:
+        if not _NAME.match(key.text):
+            faults.append(Fault(key.span, f"{key.text!r} cannot name an option; write one word"))
+        values = texts(listed, key.text, faults)
+        wrong = [text for text in values if not _VALUE.match(text.text)]
+        faults.extend(Fault(text.span, f"{text.text!r} is no value; one word") for text in wrong)
+        if len({text.text for text in values}) < max(len(values), 2):
+            faults.append(Fault(listed.span, f"{key.text!r} needs two different values or more"))
+        options[key.text] = tuple(text.text for text in values) or ("",)
+    return options
+
+
+def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
+    """Return what is wrong with choices from some options, in words."""
+    wrong = []
+    known = "; ".join(f"{name}: {', '.join(values)}" for name, values in declared.items())
+    for name, value in choices:
+        if name not in declared:
+            there = f"the options are {known}" if known else "the system has none"
+            wrong.append(f"no option {name!r}{closest(name, declared)}; {there}")
+        elif value not in declared[name]:
+            values = declared[name]
+            wrong.append(
+                f"no {value!r} of the option {name!r}{closest(value, values)}; "
+                f"there are {', '.join(values)}"
+            )
+    return wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """Leaves out of a document what its `if` excludes.
+
+    Attributes:
+        declared: the options of the system whose file it is; None for a module.
+        chosen: what is chosen of each.
+        faults: where faults go.
+    """
+
+    declared: Declared | None
+    chosen: Mapping[str, str]
+    faults: list[Fault]
+
+    def document(self, document: Entries) -> Entries:
+        """Return a document with those uses, sections and rules that are there."""
+        pairs = ((key, self._part(key.text, value)) for key, value in document)
+        return Entries(tuple(pairs), document.span)
+
+    def _part(self, key: str, value: Value) -> Value:
+        if key == "use":
+            return self._uses(value)
+        if key in ("sections", "change") and isinstance(value, Items):
+            there = self._items(value)
+            return Items(tuple(self._section(section) for section in there.items), value.span)
+        return value
+
+    def _items(self, value: Items) -> Items:
+        items = (self._item(item) for item in value.items)
+        return Items(tuple(item for item in items if item is not None), value.span)
+
+    def _section(self, section: Value) -> Value:
+        if not isinstance(section, Entries):
+            return section
+        pairs = (
+            (key, self._items(value) if key.text == "rules" and isinstance(value, Items) else value)
+            for key, value in section
+        )
+        return Entries(tuple(pairs), section.span)
+
+    def _item(self, item: Value) -> Value | None:
+        """Return a section or rule without its `if`; None when it is not there."""
+        if not isinstance(item, Entries) or item.get(IF) is None:
+            return item
+        if not self._holds(item):
+            return None
+        pairs = tuple((key, value) for key, value in item if key.text != IF)
+        return Entries(pairs, item.span)
+
+    def _uses(self, value: Value) -> Value:
+        if isinstance(value, Entries):
+            value = Items((value,), value.span)
+        if not isinstance(value, Items):
+            return value
+        there: list[Value] = []
+        for item in value.items:
+            if not isinstance(item, Entries):
+                there.append(item)
+                continue
+            kept = ((key, self._item(arguments)) for key, arguments in item)
+            pairs = tuple((key, arguments) for key, arguments in kept if arguments is not None)
+            if pairs:
+                there.append(Entries(pairs, item.span))
+        return Items(tuple(there), value.span)
+
+    def _holds(self, item: Entries) -> bool:
+        """Whether all that an `if` says is so; what is wrong with it becomes a fault."""
+        said = [self._test(text) for text in texts(item.get(IF), IF, self.faults)]
+        return all(said)
+
+    def _test(self, text: Text) -> bool:
+        match = _TEST.match(text.text)
+        if match is None:
+            self.faults.append(Fault(text.span, f"{text.text!r} is no choice; {_RIGHT}"))
+            return True
+        name, operator = match[1], match[2]
+        values = [value.strip() for value in match[3].split("|")]
+        held = name
+        if self.declared is not None:
+            tried = tuple((name, value) for value in values)
+            for wrong in unknown_choices(tried, self.declared)[:1]:
+                self._fault(text.span, wrong)
+                return True
+            held = self.chosen[name]
+        return (held in values) == (operator == "=")
+
+    def _fault(self, span: Span, message: str) -> None:
+        self.faults.append(Fault(span, message))

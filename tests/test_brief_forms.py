@@ -1,0 +1,208 @@
+"""Brief forms of sections and rules: each means exactly what the long form says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowager.errors import SystemFaults
+from dowager.language.compile import Rule, Section
+from dowager.language.files import load_file
+from support.systems import write_system
+
+START = "system: t\nsections:\n"
+
+PAIRS = {
+    "answers below their call": (
+        """\
+  - after: start
+    layer: convention
+    source: a book
+    rules:
+      - call: 1C
+        name: strong
+        hand: hcp >= 16
+        then:
+          - {call: 1D, name: negative, then: [{call: 1H, name: more}]}
+          - {call: 1M, name: positive, hand: M >= 5, then: [{call: 2M, name: raise, hand: M >= 3}]}
+      - {call: P, name: rest}
+""",
+        """\
+  - after: start
+    layer: convention
+    source: a book
+    rules:
+      - {call: 1C, name: strong, hand: hcp >= 16}
+      - {call: P, name: rest}
+  - after: 1C
+    layer: convention
+    source: a book
+    rules:
+      - {call: 1D, name: negative}
+      - {call: 1M, name: positive, hand: M >= 5}
+  - after: 1C 1D
+    layer: convention
+    source: a book
+    rules: [{call: 1H, name: more}]
+  - after: 1C 1M
+    layer: convention
+    source: a book
+    rules: [{call: 2M, name: raise, hand: M >= 3}]
+""",
+    ),
+    "answers as a section": (
+        """\
+  - after: [1x (1y), 1x (2y)]
+    rules:
+      - call: X
+        name: negative
+        then: {name: over the double, closed: true, layer: natural, rules: [{call: P, name: rest}]}
+""",
+        """\
+  - after: [1x (1y), 1x (2y)]
+    rules: [{call: X, name: negative}]
+  - after: [1x (1y) X, 1x (2y) X]
+    name: over the double
+    closed: true
+    layer: natural
+    rules: [{call: P, name: rest}]
+""",
+    ),
+    "several calls": (
+        "  - after: start\n    rules:\n"
+        "      - {call: [1H, 1S], name: a, hand: hcp >= 9, then: [{call: P}]}\n",
+        """\
+  - after: start
+    rules: [{call: 1H, name: a, hand: hcp >= 9}, {call: 1S, name: a, hand: hcp >= 9}]
+  - {after: [1H, 1S], rules: [{call: P}]}
+""",
+    ),
+    "the call as a key": (
+        "  - {after: 1NT, rules: [{2C: Stayman, hand: hcp >= 8}, {cheapest(x): suit}, {P: }]}\n",
+        """\
+  - after: 1NT
+    rules: [{call: 2C, name: Stayman, hand: hcp >= 8}, {call: cheapest(x), name: suit}, {call: P}]
+""",
+    ),
+    "what rules have in common": (
+        """\
+  - after: 1NT
+    each: {artificial: true, forcing: round, tags: [ask]}
+    rules: [{call: 2C, name: a, hand: H >= 4}, {call: 2D, name: b, artificial: false}]
+""",
+        """\
+  - after: 1NT
+    rules:
+      - {call: 2C, name: a, hand: H >= 4, artificial: true, forcing: round, tags: [ask]}
+      - {call: 2D, name: b, artificial: false, forcing: round, tags: [ask]}
+""",
+    ),
+    "steps": (
+        """\
+  - after: 1C 1D
+    each: {artificial: true}
+    steps:
+      - {name: few, hand: hcp <= 10}
+      - name: many
+        hand: hcp >= 11 or S >= 7
+        zoom: [{name: spades, hand: S >= 4}, {name: none, artificial: false}]
+""",
+        """\
+  - after: 1C 1D
+    rules:
+      - {call: step(1), name: few, hand: hcp <= 10, artificial: true}
+      - {call: step(2), name: spades, hand: (hcp >= 11 or S >= 7) and (S >= 4), artificial: true}
+      - {call: step(3), name: none, hand: hcp >= 11 or S >= 7, artificial: false}
+""",
+    ),
+    "rules and steps": (
+        "  - {after: 1C, rules: [{call: P, hand: hcp <= 2}], steps: [{name: a}]}\n",
+        "  - {after: 1C, rules: [{call: P, hand: hcp <= 2}, {call: step(1), name: a}]}\n",
+    ),
+}
+
+
+def said(folder: Path, text: str) -> list[tuple[object, ...]]:
+    """Return all that a system's sections and rules say, without where they stand."""
+    system = load_file(write_system(folder, START + text))
+    ordered = sorted(system.sections, key=lambda section: section.number)
+    return [_section(section) for section in ordered]
+
+
+def _section(section: Section) -> tuple[object, ...]:
+    names = ("after", "layer", "closed", "name", "source")
+    return (*(getattr(section, name) for name in names), *map(_rule, section.rules))
+
+
+def _rule(rule: Rule) -> tuple[object, ...]:
+    names = ("name", "forcing", "artificial", "tags", "source")
+    return (rule.call.written, rule.hand.written, *(getattr(rule, name) for name in names))
+
+
+@pytest.mark.parametrize("which", PAIRS)
+def test_a_brief_form_means_the_long_one(tmp_path: Path, which: str) -> None:
+    brief, long = PAIRS[which]
+    assert said(tmp_path / "brief", brief) == said(tmp_path / "long", long)
+
+
+def test_steps_go_as_far_as_there_are_bids(tmp_path: Path) -> None:
+    steps = "".join(f"      - {{name: s{number}, hand: hcp == {number}}}\n" for number in range(34))
+    (section,) = _sections(tmp_path, f"  - after: 1C\n    steps:\n{steps}")
+    assert len(section.rules) == 34
+
+
+def _sections(folder: Path, text: str) -> tuple[Section, ...]:
+    return load_file(write_system(folder, START + text)).sections
+
+
+def test_brief_rules_stand_where_they_are_written(tmp_path: Path) -> None:
+    sections = _sections(tmp_path, PAIRS["answers below their call"][0])
+    lines = {rule.name: rule.span.line for section in sections for rule in section.rules}
+    assert lines == {
+        "strong": 7,
+        "negative": 11,
+        "more": 11,
+        "positive": 12,
+        "raise": 12,
+        "rest": 13,
+    }
+
+
+FAULTS = {
+    "  - {when: theirs, rules: [{call: P, then: [{call: P}]}]}\n": (
+        "3:44: `then` needs a section with `after`, whose patterns go on"
+    ),
+    "  - {after: 1C, rules: [{call: cheapest(x), then: [{call: P}]}]}\n": (
+        "3:51: no pattern can name the call 'cheapest(x)'; write the answers as a section"
+    ),
+    "  - {after: 1C, rules: [{call: 1D, then: {after: 1H, rules: []}}]}\n": (
+        "3:42: `then` needs no `after`: it follows its rule's call"
+    ),
+    "  - {after: 2D, rules: [{call: 1D, then: [{call: P}]}]}\n": (
+        "3:35: no such auction: this is not above 2D, the bid before it"
+    ),
+    "  - {after: 1C, steps: []}\n": "3:24: `steps` takes a list of rules without `call`",
+    "  - {after: 1C, steps: [{call: 1D}]}\n": "3:25: a step has no `call`: it is the next bid",
+    "  - {after: 1C, steps: [{name: a, zoom: [{name: b}]}, {name: c}]}\n": (
+        "3:55: no step follows one with `zoom`"
+    ),
+    "  - {after: 1C, steps: [{name: a, zoom: b}]}\n": "3:41: `zoom` takes a list of steps",
+    "  - {after: 1C, each: [a], rules: [{call: P}]}\n": (
+        "3:23: `each` takes what rules have in common: {artificial: true}"
+    ),
+    "  - {after: 1C, each: {artficial: true}, rules: [{call: P}]}\n": (
+        "3:24: unknown key 'artficial'; did you mean 'artificial'?"
+    ),
+    "  - {after: 1C, steps: [{hand: hcp >= 5, zoom: [{hand: S >= x y}]}]}\n": "3:63: expected",
+    "  - {after: 1C, rules: [{2C Stayman: a}]}\n": "3:26: unknown key '2C Stayman'",
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_brief_form_that_is_wrong(tmp_path: Path, text: str) -> None:
+    with pytest.raises(SystemFaults) as caught:
+        load_file(write_system(tmp_path, START + text))
+    assert any(f"system.yaml:{FAULTS[text]}" in str(fault) for fault in caught.value.faults), [
+        str(fault) for fault in caught.value.faults
+    ]

@@ -1,0 +1,143 @@
+"""Changes of single rules: by name, in a system that extends another or in its own modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowager.errors import SystemFaults
+from dowager.language.files import load_file, load_system
+from support.systems import write_system
+
+BASE = """\
+system: base
+use: [raises: {suit: H}, raises: {suit: S}]
+sections:
+  - after: start
+    name: openings
+    rules:
+      - {call: 1NT, name: notrump, hand: hcp in 15..17 and balanced}
+      - {call: 1M, name: major, hand: M >= 5}
+      - {call: 1D, name: minor, hand: D >= 4}
+      - {call: 1C, name: minor}
+  - after: 1NT
+    name: responses
+    rules:
+      - {call: 3NT, name: game, hand: hcp >= 10}
+      - {call: P, name: weak}
+"""
+RAISES = """\
+module: raises
+parameters: {suit: H}
+sections:
+  - after: 1$suit
+    rules:
+      - {call: 4$suit, name: game, hand: $suit >= 5}
+      - {call: 3$suit, name: limit raise, hand: $suit >= 3 and hcp >= 10}
+      - {call: 2$suit, name: raise, hand: $suit >= 3}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_system(tmp_path / "base", BASE)
+    (tmp_path / "base" / "raises.yaml").write_text(RAISES)
+    return tmp_path
+
+
+def names(folder: Path, changes: str) -> list[str]:
+    """Return the names of a system's rules, in order, after changes of the base."""
+    text = f"system: mine\nextends: base\nsections: []\nchange:\n{changes}"
+    rules = load_file(write_system(folder / "mine", text)).rules
+    return [f"{rule.written} {rule.name}" for rule in rules]
+
+
+UNCHANGED = [
+    *("4H game", "3H limit raise", "2H raise", "4S game", "3S limit raise", "2S raise"),
+    *("1NT notrump", "1M major", "1D minor", "1C minor", "3NT game", "P weak"),
+]
+
+
+def changed(**changes: list[str]) -> list[str]:
+    """Return the names with some of them replaced by others; "1NT" is the first word of one."""
+    return [name for each in UNCHANGED for name in changes.get(f"_{each.split()[0]}", [each])]
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        ("", UNCHANGED),
+        ("  - {remove: limit raise}\n", changed(_3H=[], _3S=[])),
+        ("  - {remove: minor}\n", changed(_1D=[], _1C=[])),
+        ("  - {remove: game, in: responses}\n", changed(_3NT=[])),
+        ("  - {remove: game, in: raises}\n", changed(_4H=[], _4S=[])),
+        (
+            "  - replace: minor\n    rules: [{call: 1C, name: any minor}]\n",
+            changed(_1D=["1C any minor"], _1C=[]),
+        ),
+        (
+            "  - {replace: notrump, rules: [{1NT: weak}, {2NT: strong, hand: hcp >= 20}]}\n",
+            changed(_1NT=["1NT weak", "2NT strong"]),
+        ),
+        (
+            "  - {before: minor, rules: [{2C: strong, hand: hcp >= 20}]}\n",
+            changed(_1D=["2C strong", "1D minor"]),
+        ),
+        (
+            "  - {after: minor, rules: [{P: never}]}\n  - {remove: never}\n"
+            "  - {after: minor, rules: [{2C: strong, hand: hcp >= 20}]}\n",
+            changed(_1C=["1C minor", "2C strong"]),
+        ),
+        (
+            "  - {after: raise, in: raises, rules: [{P: weak, hand: hcp <= 5}]}\n",
+            changed(_2H=["2H raise", "P weak"], _2S=["2S raise", "P weak"]),
+        ),
+        (
+            "  - after: weak\n    rules: [{2H: hearts, then: [{P: fine}, {3H: more}]}]\n",
+            [*UNCHANGED, "2H hearts", "P fine", "3H more"],
+        ),
+    ],
+)
+def test_changes(folder: Path, changes: str, wanted: list[str]) -> None:
+    assert names(folder, changes) == wanted
+
+
+def test_options_decide_on_changes(folder: Path) -> None:
+    text = """\
+system: mine
+extends: base
+options: {raises: [limit, none]}
+change:
+  - {remove: limit raise, if: raises=none}
+sections: []
+"""
+    file = write_system(folder / "mine", text)
+    assert len(load_file(file).rules) == 12
+    assert len(load_system(f"{file}(raises=none)").rules) == 10
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ("  - {remove: limt raise}\n", "5:14: no rule is named 'limt raise'; did you mean 'limit"),
+        ("  - {remove: weak, in: raises}\n", "5:14: no rule is named 'weak' in 'raises'"),
+        (
+            "  - {replace: game, rules: [{P: a}]}\n",
+            "5:15: rules named 'game' stand in 2 sections; say `in:` (",
+        ),
+        ("  - {replace: weak}\n", "5:15: `replace` needs `rules:`, a list of rules"),
+        ("  - {remove: weak, rules: []}\n", "5:14: `remove` takes no `rules`"),
+        ("  - {in: raises}\n", "5:5: a change has one of the keys remove, replace, before, after"),
+        ("  - {remove: a, before: b}\n", "5:5: a change has one of the keys"),
+        ("  - weak\n", "5:5: a change has one of the keys"),
+        ("  a: b\n", "5:3: `change` takes a list of changes"),
+        ("  - {remove: weak, inn: raises}\n", "5:20: unknown key 'inn'; did you mean 'in'?"),
+        ("  - {after: weak, rules: [{call: 1Q}]}\n", "5:34: no call '1Q'"),
+    ],
+)
+def test_changes_that_are_wrong(folder: Path, changes: str, fault: str) -> None:
+    with pytest.raises(SystemFaults) as caught:
+        names(folder, changes)
+    said = [str(each) for each in caught.value.faults]
+    assert any(f"system.yaml:{fault}" in each for each in said), said

@@ -1,0 +1,163 @@
+"""Options of systems: what is chosen by name, by an extending system, and what `if` leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowager.auction import Auction, Vulnerability
+from dowager.bidder import Bidder
+from dowager.cards import Hand, Seat
+from dowager.errors import InputError, SystemFaults
+from dowager.language.files import load_system, pack_system, system_file
+from support.commands import Dowager
+
+SWITCHED = """\
+system: switched
+title: A system with switches
+options:
+  notrump: [strong, weak]
+  twos: [weak, strong, none]
+use:
+  - twos: {if: twos!=none, least: 6}
+  - twos: {if: twos=strong, least: 5}
+sections:
+  - after: start
+    if: notrump=strong
+    rules: [{call: 1NT, name: strong notrump, hand: hcp in 15..17}]
+  - after: start
+    rules:
+      - {call: 1NT, name: weak notrump, hand: hcp in 12..14, if: notrump=weak}
+      - {call: 1C, name: strong club, hand: hcp >= 18, if: [notrump=weak, twos=weak|none]}
+      - {call: P, name: the rest}
+"""
+TWOS = """\
+module: twos
+parameters: {least: 6, kind: plain}
+sections:
+  - after: start
+    rules:
+      - {call: 2H, name: two hearts, hand: H >= $least and hcp <= 10}
+      - {call: 2S, name: fancy spades, hand: S >= 6 and hcp <= 10, if: $kind=fancy}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "switched").mkdir()
+    (tmp_path / "switched" / "system.yaml").write_text(SWITCHED)
+    (tmp_path / "switched" / "twos.yaml").write_text(TWOS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def bids(name: str, *hands: str) -> list[str]:
+    """Return what hands open."""
+    bidder = Bidder(load_system(name))
+    auction = Auction(Seat.NORTH, Vulnerability.NONE)
+    return [str(bidder.choose(Hand.parse(hand), auction).call) for hand in hands]
+
+
+SIXTEEN, THIRTEEN, TWENTY = "AK32.KQ32.KQ2.32", "AK32.KQ32.J32.32", "AK32.AKQ2.AJ2.32"
+SIX_HEARTS, FIVE_HEARTS = "32.KQT432.432.32", "432.KQT43.432.32"
+
+
+@pytest.mark.parametrize(
+    ("name", "opened"),
+    [
+        ("switched", "1NT P P 2H P"),
+        ("switched(notrump=strong)", "1NT P P 2H P"),
+        ("switched(notrump=weak)", "P 1NT 1C 2H P"),
+        ("./switched/ ( notrump = weak , twos=none )", "P 1NT 1C P P"),
+        ("switched/system.yaml(twos=strong)", "1NT P P 2H 2H"),
+        ("switched(twos=strong, notrump=weak)", "P 1NT P 2H 2H"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_what_is_chosen_decides(name: str, opened: str) -> None:
+    hands = (SIXTEEN, THIRTEEN, TWENTY, SIX_HEARTS, FIVE_HEARTS)
+    assert bids(name, *hands) == opened.split()
+
+
+@pytest.mark.usefixtures("folder")
+def test_names_say_what_is_not_usual() -> None:
+    for name, shown in (
+        ("switched", "switched"),
+        ("switched(notrump=strong)", "switched"),
+        ("switched(twos=none, notrump=weak)", "switched(twos=none, notrump=weak)"),
+    ):
+        system = load_system(name)
+        assert system.name == shown
+        assert system.title == shown.replace("switched", "A system with switches")
+
+
+def test_a_system_chooses_for_the_one_that_it_extends(folder: Path) -> None:
+    (folder / "mine").mkdir()
+    own = "system: mine\nextends: switched(notrump=weak)\noptions: {aces: [few, many]}\n"
+    (folder / "mine" / "system.yaml").write_text(f"{own}sections: []\n")
+    assert bids("mine", SIXTEEN, THIRTEEN, SIX_HEARTS) == ["P", "1NT", "2H"]
+    assert bids("mine(twos=none)", SIXTEEN, THIRTEEN, SIX_HEARTS) == ["P", "1NT", "P"]
+    assert bids("mine(notrump=strong)", SIXTEEN, THIRTEEN) == ["1NT", "P"]
+    assert load_system("mine").name == "mine"
+    assert load_system("mine(notrump=strong, aces=many)").name == "mine(aces=many, notrump=strong)"
+
+
+@pytest.mark.usefixtures("folder")
+def test_packed_systems_keep_what_is_chosen() -> None:
+    plain, weak = pack_system("switched"), pack_system("switched(notrump=weak)")
+    assert plain.digest != weak.digest and weak.name == "switched(notrump=weak)"
+    unpacked = weak.system()
+    assert unpacked.name == "switched(notrump=weak)"
+    assert [rule.name for rule in unpacked.rules] == [
+        "two hearts", "weak notrump", "strong club", "the rest"
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_text_of_a_file_leads_back_to_it() -> None:
+    file = system_file("switched(notrump=weak)")
+    assert system_file(str(file)) == file and "(notrump=weak)" in str(load_system(str(file)).file)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("switched(notrump=week)", "no 'week' of the option 'notrump'; did you mean 'weak'"),
+        ("switched(notrunp=weak)", "no option 'notrunp'; did you mean 'notrump'?; the options are"),
+        ("natural(x=y)", "no option 'x'; the system has none"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_choices_that_there_are_not(name: str, wrong: str) -> None:
+    with pytest.raises(SystemFaults) as caught:
+        load_system(name)
+    (fault,) = caught.value.faults
+    assert wrong in str(fault) and "system.yaml:1:1: " in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("switched(notrump)", "'notrump' is no choice; write such as sayc"),
+        ("switched()", "'' is no choice"),
+        ("switched(twos=none, twos=weak)", "'twos=weak' is chosen twice"),
+        ("nothing(twos=none)", "no system 'nothing'; there are"),
+        ("switched(twos=none", "no system 'switched\\(twos=none'"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_choices_that_cannot_be_read(name: str, wrong: str) -> None:
+    with pytest.raises(InputError, match=wrong):
+        load_system(name)
+
+
+def test_commands_take_choices(folder: Path, run: Dowager) -> None:
+    plain = str(folder / "switched")
+    weak = f"{plain}(notrump=weak)"
+    assert run("bid", THIRTEEN, "--system", weak).out.startswith("1NT  weak notrump")
+    assert run("bid", THIRTEEN, "--system", plain).out.startswith("P  the rest")
+    differing = run("diff", plain, weak, "--boards", "20")
+    assert differing.code == 1 and "weak notrump" in differing.out
+    wrong = run("bid", THIRTEEN, "--system", f"{plain}(notrump=loud)")
+    assert wrong.code == 2 and "no 'loud' of the option 'notrump'" in wrong.err
