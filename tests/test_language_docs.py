@@ -115,8 +115,9 @@ def test_the_tables_of_keys_are_complete() -> None:
     carding = (keys.CARDING_KEYS, keys.LEADS_KEYS, keys.LEAD_KEYS, keys.SIGNALS_KEYS)
     for heading, known in (
         ("## Files", {*keys.SYSTEM_KEYS, *keys.MODULE_KEYS}),
-        ("## Sections", {*SECTION_KEYS}),
-        ("## Rules", {*RULE_KEYS}),
+        ("### Changes of single rules", {*keys.CHANGE_KEYS}),
+        ("## Sections", {*SECTION_KEYS, *keys.BRIEF_SECTION_KEYS}),
+        ("## Rules", {*RULE_KEYS, *keys.BRIEF_RULE_KEYS}),
         ("## Carding", {key for table in carding for key in table}),
     ):
         _check_listed(_keys(heading), known, heading)
