@@ -161,3 +161,22 @@ def test_commands_take_choices(folder: Path, run: Dowager) -> None:
     assert differing.code == 1 and "weak notrump" in differing.out
     wrong = run("bid", THIRTEEN, "--system", f"{plain}(notrump=loud)")
     assert wrong.code == 2 and "no 'loud' of the option 'notrump'" in wrong.err
+
+
+def test_a_parameter_may_be_counted_from(folder: Path) -> None:
+    module = """\
+module: levels
+parameters: {level: 1, suit: H}
+sections:
+  - after: "${level}NT ${ level + 1 }C"
+    rules: [{call: "${level+1}D", name: "above $level"}, {call: "${level+2}D"}]
+"""
+    system = "system: counted\nuse: [levels: {level: 2}]\nsections: []\n"
+    (folder / "counted").mkdir()
+    (folder / "counted" / "system.yaml").write_text(system)
+    (folder / "counted" / "levels.yaml").write_text(module)
+    rules = load_system("counted").rules
+    assert [(rule.written, rule.name) for rule in rules] == [("3D", "above 2"), ("4D", "")]
+    (folder / "counted" / "levels.yaml").write_text(module.replace("above $level", "${suit+1}"))
+    with pytest.raises(SystemFaults, match=r"levels.yaml:5:41: \$suit is 'H', not a number to"):
+        load_system("counted")

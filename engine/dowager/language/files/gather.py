@@ -29,7 +29,9 @@ from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_
 Reader = Callable[[Path, str, list[Fault]], Value | None]
 """Reads a YAML file as `read_yaml` does: its path, its name in faults, where faults go."""
 
-_PARAMETER = re.compile(r"\$(?:(\w+)|\{(\w+)\})", re.ASCII)
+_PARAMETER = re.compile(r"\$(?:(\w+)|\{\s*(\w+)\s*(?:([+-])\s*(\d)\s*)?\})", re.ASCII)
+"""A parameter in a text: `$after`, `${level}D`, and `${level+1}D` of one that is a number."""
+
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _MOST_PARTS = 500
 
@@ -330,15 +332,25 @@ def _substitute_text(value: Text, values: Mapping[str, Value], faults: list[Faul
     if "$" not in value.text:
         return value
     whole = _PARAMETER.fullmatch(value.text.strip())
-    if whole and (whole.group(1) or whole.group(2)) in values:
+    if whole and not whole.group(3) and (whole.group(1) or whole.group(2)) in values:
         return values[whole.group(1) or whole.group(2)]
     changes: list[tuple[int, int, str]] = []
     for match in _PARAMETER.finditer(value.text):
         name = match.group(1) or match.group(2)
         argument = values.get(name)
-        if isinstance(argument, Text):
-            changes.append((match.start(), match.end(), argument.text))
-            continue
-        wrong = "a list, not a word" if argument else f"not a parameter{closest(name, values)}"
-        faults.append(Fault(value.at(match.start()), f"${name} is {wrong}"))
+        if not isinstance(argument, Text):
+            wrong = "a list, not a word" if argument else f"not a parameter{closest(name, values)}"
+            faults.append(Fault(value.at(match.start()), f"${name} is {wrong}"))
+        elif match.group(3) and not argument.text.isdigit():
+            message = f"${name} is {argument.text!r}, not a number to count from"
+            faults.append(Fault(value.at(match.start()), message))
+        else:
+            changes.append((match.start(), match.end(), _counted(argument.text, match)))
     return spliced(value, changes)
+
+
+def _counted(argument: str, match: re.Match[str]) -> str:
+    """Return an argument, or the number so far above or below it that a text asks for."""
+    if not match.group(3):
+        return argument
+    return str(int(argument) + int(match.group(3) + match.group(4)))
