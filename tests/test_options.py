@@ -178,5 +178,5 @@ sections:
     rules = load_system("counted").rules
     assert [(rule.written, rule.name) for rule in rules] == [("3D", "above 2"), ("4D", "")]
     (folder / "counted" / "levels.yaml").write_text(module.replace("above $level", "${suit+1}"))
-    with pytest.raises(SystemFaults, match=r"levels.yaml:5:41: \$suit is 'H', not a number to"):
+    with pytest.raises(SystemFaults, match=r"levels.yaml:5:42: \$suit is 'H', not a number to"):
         load_system("counted")
