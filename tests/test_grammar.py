@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -198,3 +200,32 @@ def test_letters_are_found_wherever_they_stand() -> None:
     assert ex.letters_of(tree) == frozenset(range(len(LETTERS)))
     swapped = ex.replace_suits(tree, {slot: ex.SuitLetter(0) for slot in range(7)})
     assert ex.letters_of(swapped) == {0}
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("max(S, H) >= 5", lambda h, s: max(h, s) >= 5),
+        ("max(S, H) > 4", lambda h, s: max(h, s) > 4),
+        ("max(S, H) <= 4", lambda h, s: max(h, s) <= 4),
+        ("max(S, H) < 4", lambda h, s: max(h, s) < 4),
+        ("max(S, H) == 4", lambda h, s: max(h, s) == 4),
+        ("max(S, H) != 4", lambda h, s: max(h, s) != 4),
+        ("min(S, H) >= 3", lambda h, s: min(h, s) >= 3),
+        ("min(S, H) < 3", lambda h, s: min(h, s) < 3),
+        ("3 <= min(S, H) <= 4", lambda h, s: 3 <= min(h, s) <= 4),
+        ("5 > max(S, H, 4)", lambda h, s: max(h, s, 4) < 5),
+        ("max(S, H) in 4..5", lambda h, s: 4 <= max(h, s) <= 5),
+        ("min(S, H) in {2, 4}", lambda h, s: min(h, s) in (2, 4)),
+        ("max(S, 2) == min(H, 5)", lambda h, s: max(s, 2) == min(h, 5)),
+        ("not max(S + 1, H) > 5", lambda h, s: not max(s + 1, h) > 5),
+    ],
+)
+def test_extremes(text: str, right: Callable[[int, int], bool]) -> None:
+    faults: list[Fault] = []
+    condition = read_truth(Text(text, SPAN), raw_argument, faults)
+    test = hand_test(_node(condition, views()[0], (-1,) * len(LETTERS)))
+    assert not faults
+    for hand in hands():
+        _, _, hearts, spades = hand.lengths
+        assert test(hand.holdings) == right(hearts, spades), (text, hand)

@@ -34,6 +34,12 @@ CONDITIONS = [
     ("5+ spades", "6:15: this is a number; for 5 or more write such as `spades >= 5`"),
     ("15+ hcp", "6:15: this is a number; for 15 or more write such as `hcp >= 15`"),
     ("5 spades", "6:17: the number follows what it counts; write `spades >= 5` or `spades == 5`"),
+    ("max(S, H) + 1 >= 5", "6:15: `max` stands alone on one side of a comparison"),
+    ("2 * min(S, H) >= 5", "6:19: `min` stands alone on one side of a comparison"),
+    ("max(S, H)", "6:15: `max` is a number; expected a condition: max(S, H) >= 5"),
+    ("hcp >= 3 and min(S)", "6:28: `min` is a number; expected a condition"),
+    ("max(S, balanced) >= 5", "6:22: this is a condition; expected a number"),
+    ("max() >= 5", "6:19: expected a number, a feature, a suit or '(', found ')'"),
     ("hcp >= 12 & S >= 5", "6:25: unexpected '&'; write `and`"),
     ("hcp >= 12 and !balanced", "6:29: unexpected '!'; write `not`"),
     ("hcp ≥ 12", "6:19: unexpected '≥'; write >="),
@@ -121,7 +127,7 @@ CONDITIONS = [
 RULES = [
     ("{hand: hcp >= 12}", "5:9: a rule needs `call:`"),
     ("P", "5:9: a rule is a mapping with a `call`"),
-    ("{call: [1C, 1D]}", "5:16: a rule needs `call:`"),
+    ("{call: {1C: 1D}}", "5:16: a rule needs `call:`"),
     ("{call: 8C}", "5:16: no call '8C'; write P, X, XX, 1C to 7NT, 1M, or a computed call"),
     ("{call: chepest(x)}", "5:16: no computed call 'chepest'; did you mean 'cheapest'?"),
     (
@@ -138,7 +144,7 @@ RULES = [
     ("{call: 'at(hcp, x)'}", "5:20: the level of a call may only depend on what everybody knows"),
     ("{call: 'at(word, x)'}", "5:20: unknown word 'word'"),
     ("{call: 'at(9, x)'}", "5:20: no such bid: 9 is not from 1 to 7"),
-    ("{call: 'step(0)'}", "5:22: no such bid: 0 is not from 1 to 9"),
+    ("{call: 'step(0)'}", "5:22: no such bid: 0 is not from 1 to 34"),
     (
         "{call: 1C, hnd: hcp >= 5}",
         "5:20: unknown key 'hnd'; did you mean 'hand'?; the keys here are call, hand",

@@ -15,6 +15,7 @@ from dowager.errors import Span
 from dowager.language.features import all_features
 from dowager.language.text.call_grammar import raw_argument
 from dowager.language.text.cursor import quoted
+from dowager.language.text.extremes import Read
 from dowager.language.text.grammar import Parser
 from dowager.language.text.tokens import Token, Wrong
 from dowager.language.text.vocabulary import QUESTIONS, SEATS, SUITS, closest
@@ -50,7 +51,7 @@ class DealParser(Parser):
 
     # -- whose hand --------------------------------------------------------------------------------
 
-    def _not(self) -> ex.Expr:
+    def _not(self) -> Read:
         seats = None if self._one_hand else self._prefix(self._next)
         if seats is None:
             return super()._not()
@@ -62,7 +63,7 @@ class DealParser(Parser):
         self._whose, self._in_clause = before
         return inner
 
-    def _atom(self) -> ex.Expr:
+    def _atom(self) -> Read:
         before, self._in_clause = self._in_clause, False
         atom = super()._atom()
         self._in_clause = before
@@ -100,7 +101,7 @@ class DealParser(Parser):
 
     # -- what is asked of it -----------------------------------------------------------------------
 
-    def _named(self, token: Token) -> ex.Expr:
+    def _named(self, token: Token) -> Read:
         if self.token.text == "." and token.text.upper() in _NAMES and not self._one_hand:
             return self._of_seat(token)
         self._check_word(token)
@@ -116,7 +117,7 @@ class DealParser(Parser):
             case _:
                 return asked
 
-    def _of_seat(self, token: Token) -> ex.Expr:
+    def _of_seat(self, token: Token) -> Read:
         whose, self._whose = self._whose, self._seats(token)
         self.expect(".")
         if self.token.kind != "name":

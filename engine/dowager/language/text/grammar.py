@@ -14,6 +14,7 @@ from typing import TypeAlias
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
 from dowager.language.text.cursor import Cursor, is_suit, quoted, suit_named
+from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.tokens import Locate, Token, Wrong, guarded
@@ -39,7 +40,7 @@ RawReader: TypeAlias = Callable[[str, str, int, Locate], ex.CallPattern | ex.Cal
 """Reads the argument of `last(...)` and its like: its kind, its text, its offset, where that is."""
 
 
-def as_truth(node: ex.Expr, offset: int) -> ex.TruthExpr:
+def as_truth(node: Read, offset: int) -> ex.TruthExpr:
     """Return a condition as such; a defined word will have to turn out to be one.
 
     Raises:
@@ -47,6 +48,8 @@ def as_truth(node: ex.Expr, offset: int) -> ex.TruthExpr:
     """
     if isinstance(node, ex.DefinedWord):
         return replace(node, wanted="condition")
+    if isinstance(node, Extreme):
+        raise Wrong(offset, f"`{node.word}` is a number; expected a condition: max(S, H) >= 5")
     if isinstance(node, ex.NUMBERS):
         right = _plus_written_before(node) or "expected a condition, such as `hcp >= 12`"
         raise Wrong(offset, f"this is a number; {right}")
@@ -63,7 +66,7 @@ def _plus_written_before(node: ex.Expr) -> str:
             return ""
 
 
-def as_number(node: ex.Expr, offset: int) -> ex.NumberExpr:
+def as_number(node: Read, offset: int) -> ex.NumberExpr:
     """Return a number as such; a defined word will have to turn out to be one.
 
     Raises:
@@ -73,7 +76,13 @@ def as_number(node: ex.Expr, offset: int) -> ex.NumberExpr:
         return replace(node, wanted="number")
     if isinstance(node, ex.NUMBERS):
         return node
+    if isinstance(node, Extreme):
+        raise Wrong(offset, f"`{node.word}` stands alone on one side of a comparison")
     raise Wrong(offset, "this is a condition; expected a number")
+
+
+def _side(node: Read, offset: int) -> Side:
+    return node if isinstance(node, Extreme) else as_number(node, offset)
 
 
 class Parser(Cursor):
@@ -95,7 +104,10 @@ class Parser(Cursor):
 
     def whole(self) -> ex.Expr:
         """Read all of the text as a condition or a number."""
+        offset = self.token.offset
         tree = self._either()
+        if isinstance(tree, Extreme):
+            return as_truth(tree, offset)
         self.end("an operator, `and`, `or` or the end")
         return tree
 
@@ -117,7 +129,7 @@ class Parser(Cursor):
 
     # -- conditions ----------------------------------------------------------------------------
 
-    def _either(self) -> ex.Expr:
+    def _either(self) -> Read:
         self.deeper()
         parts = self._joined(
             "or", lambda: self._joined("and", self._not, ex.Conjunction), ex.Disjunction
@@ -128,9 +140,9 @@ class Parser(Cursor):
     def _joined(
         self,
         word: str,
-        read: Callable[[], ex.Expr],
+        read: Callable[[], Read],
         kind: type[ex.Conjunction] | type[ex.Disjunction],
-    ) -> ex.Expr:
+    ) -> Read:
         offset = self.token.offset
         first = read()
         if not self._continues(word):
@@ -146,7 +158,7 @@ class Parser(Cursor):
         """Whether `and` or `or` stands here, and what follows belongs to the same condition."""
         return self.token.text == word
 
-    def _not(self) -> ex.Expr:
+    def _not(self) -> Read:
         if not self.accept("not"):
             return self._comparison()
         self.deeper()
@@ -155,24 +167,25 @@ class Parser(Cursor):
         self.shallower()
         return ex.Negation(inner)
 
-    def _comparison(self) -> ex.Expr:
+    def _comparison(self) -> Read:
         offset = self.token.offset
         first = self._sum()
         if self.accept("in"):
-            return self._membership(as_number(first, offset))
+            return self._membership(_side(first, offset))
         if self.token.text not in COMPARISONS:
             self._check_after_number(first)
             return first
-        chain = [as_number(first, offset)]
+        chain = [_side(first, offset)]
         operators: list[str] = []
         while self.token.text in COMPARISONS:
             operators.append(self.take().text)
-            chain.append(self._number())
+            offset = self.token.offset
+            chain.append(_side(self._sum(), offset))
         pairs = zip(operators, pairwise(chain), strict=True)
-        parts = tuple(ex.Compare(operator, left, right) for operator, (left, right) in pairs)
+        parts = tuple(compared(operator, left, right) for operator, (left, right) in pairs)
         return parts[0] if len(parts) == 1 else ex.Conjunction(parts)
 
-    def _check_after_number(self, number: ex.Expr) -> None:
+    def _check_after_number(self, number: Read) -> None:
         """Raise a fault if a comparison is written as other notations do."""
         token = self.token
         if token.text == "=" or (token.text in _COMPARING_WORDS and isinstance(number, ex.NUMBERS)):
@@ -181,12 +194,14 @@ class Parser(Cursor):
             right = f"`{token.text} >= {number.value}` or `{token.text} == {number.value}`"
             raise Wrong(token.offset, f"the number follows what it counts; write {right}")
 
-    def _membership(self, value: ex.NumberExpr) -> ex.TruthExpr:
+    def _membership(self, value: Side) -> ex.TruthExpr:
         if self.accept("{"):
             choices = [self._number()]
             while self.accept(","):
                 choices.append(self._number())
             self.expect("}")
+            if isinstance(value, Extreme):
+                return ex.Disjunction(tuple(compared("==", value, each) for each in choices))
             return ex.OneOf(value, tuple(choices))
         low = None if self.token.text == ".." else self._number()
         if not self.accept(".."):
@@ -219,7 +234,7 @@ class Parser(Cursor):
         offset = self.token.offset
         return as_number(self._sum(), offset)
 
-    def _sum(self) -> ex.Expr:
+    def _sum(self) -> Read:
         offset = self.token.offset
         first = self._product()
         if self.token.text not in ("+", "-"):
@@ -231,7 +246,7 @@ class Parser(Cursor):
             terms.append((Fraction(sign), as_number(self._product(), offset)))
         return ex.Add(tuple(terms))
 
-    def _product(self) -> ex.Expr:
+    def _product(self) -> Read:
         offset = self.token.offset
         if self.accept("-"):
             self.deeper()
@@ -256,7 +271,7 @@ class Parser(Cursor):
 
     # -- atoms ---------------------------------------------------------------------------------
 
-    def _atom(self) -> ex.Expr:
+    def _atom(self) -> Read:
         token = self.token
         if token.kind == "number":
             self.take()
@@ -270,10 +285,12 @@ class Parser(Cursor):
             return self._named(self.take())
         raise self.unexpected("a number, a feature, a suit or '('")
 
-    def _named(self, token: Token) -> ex.Expr:
+    def _named(self, token: Token) -> Read:
         name = token.text
         if name in ("true", "false"):
             return ex.Literal(name == "true")
+        if name in EXTREMES and self.token.text == "(":
+            return self._extreme(name)
         if name == "shape":
             return self._shape()
         if name in QUESTIONS:
@@ -292,6 +309,14 @@ class Parser(Cursor):
             return self._feature(token)
         suits = self.suit_list()
         return ex.DefinedWord(name, suits, self._at(token.offset))
+
+    def _extreme(self, word: str) -> Extreme:
+        self.expect("(")
+        numbers = [self._number()]
+        while self.accept(","):
+            numbers.append(self._number())
+        self.expect(")")
+        return Extreme(word, tuple(numbers))
 
     def _feature(self, token: Token) -> ex.HandNumber | ex.HandTruth:
         feature = all_features()[token.text]
@@ -408,14 +433,12 @@ def _times(factor: Fraction, number: ex.NumberExpr) -> ex.NumberExpr:
     return ex.Add(((factor, number),))
 
 
-def _between(
-    value: ex.NumberExpr, low: ex.NumberExpr | None, high: ex.NumberExpr | None
-) -> ex.TruthExpr:
+def _between(value: Side, low: ex.NumberExpr | None, high: ex.NumberExpr | None) -> ex.TruthExpr:
     parts: list[ex.TruthExpr] = []
     if low is not None:
-        parts.append(ex.Compare(">=", value, low))
+        parts.append(compared(">=", value, low))
     if high is not None:
-        parts.append(ex.Compare("<=", value, high))
+        parts.append(compared("<=", value, high))
     return parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts))
 
 

@@ -49,7 +49,7 @@ COMPUTED_CALLS = {
     "step": ex.ComputedCall.STEP,
 }
 
-_KEYWORDS = ("and", "or", "not", "in", "true", "false", "shape", "NT", "other")
+_KEYWORDS = ("and", "or", "not", "in", "true", "false", "shape", "NT", "other", "max", "min")
 
 
 @cache
