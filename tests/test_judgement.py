@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dowager.api import Table
-from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_call
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import cells_of
 from dowager.cards import Deal, Hand, Seat, Side, random_deal
@@ -21,7 +21,8 @@ from dowager.formats import Board, read_pbn, write_pbn
 from dowager.judgement import Judge, Judged, near_misses, one_unit_away
 from dowager.judgement.judge import JUDGED
 from dowager.knowledge.public import View
-from dowager.knowledge.readings import weights_of
+from dowager.knowledge.readings import EXACT, READINGS, weights_of
+from dowager.knowledge.sampling import Sampler, constraint_of
 from dowager.language.files import load_file
 from dowager.play import Budget
 from dowager.table import PlayerBoard, Robot
@@ -203,6 +204,31 @@ def test_a_stranger_may_be_believed_less(run: Dowager, tmp_path: Path) -> None:
     assert json.loads(run(*words, "--reading", "tolerant").out)["call"] == "3NT"
     with pytest.raises(InputError, match="no reading 'loose'"):
         table.bid(hand, ["1NT"], judge=600, reading="loose")
+
+
+def test_answers_are_believed_to_the_card() -> None:
+    """Judgement never makes an answer, so partner has the aces that his answer shows."""
+    calls = [parse_call(call) for call in ["1NT", "P", "3H", "P", "4H", "P", "4NT", "P", "5C", "P"]]
+    view = shipped_bidder().view(Auction.of_calls(Seat.NORTH, Vulnerability.NONE, calls))
+    hand = Hand.parse("AJ8.AQT6543.76.Q")
+    partner = constraint_of(view.players[Seat.NORTH].shown, JUDGED)
+    sampler = Sampler({Seat.NORTH: partner}, {Seat.SOUTH: hand})
+    deals = sampler.sample(np.random.default_rng(1), 300).holdings
+    aces = [(deal[Seat.NORTH] >> 12 & 1).sum() for deal in deals]
+    assert len(aces) == 300 and not any(aces)
+
+
+def test_cards_that_a_call_asks_for_count() -> None:
+    """A weak two-bid asks for an honour; a hand of its shape and points without one counts less."""
+    view = shipped_bidder().view(Auction(Seat.NORTH).after(Call.S2))
+    drawn = {}
+    for reading in (EXACT, JUDGED, READINGS["tolerant"]):
+        shown = {Seat.NORTH: constraint_of(view.players[Seat.NORTH].shown, reading)}
+        deals = Sampler(shown).sample(np.random.default_rng(1), 4000).holdings
+        spades = deals[:, Seat.NORTH, 3]
+        poor = (spades >> 10 == 0) & (spades >> 8 & 3 != 3)  # no top honour, and not jack and ten
+        drawn[reading.name] = poor.mean()
+    assert drawn["exact"] == 0 < drawn["judged"] < drawn["tolerant"] < 0.1
 
 
 def test_without_time_the_rules_decide(timid: Bidder) -> None:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from math import prod
 from random import Random
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dowager.cards import Hand, Seat, cards_of
+from dowager.backends.evaluate import hand_test
+from dowager.cards import Hand, Seat, cards_of, cards_outside
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import cell_of
-from dowager.knowledge.readings import EXACT, READINGS, Grade, Reading, Turn, weights_of
+from dowager.knowledge.readings import (
+    EXACT,
+    READINGS,
+    Doubt,
+    Grade,
+    Reading,
+    Turn,
+    doubts_of,
+    weights_of,
+)
 from dowager.play import Player, PlayerView, card_tricks
 from dowager.play.layouts import FEW, layouts
 from support.bid_deals import (
@@ -57,15 +68,26 @@ def divisions(cards: str, seat: Seat) -> dict[int, tuple[int, int]]:
 
 
 def weighed(cards: str, seat: Seat, readings: tuple[Reading, Reading]) -> dict[int, float]:
-    """Return the weight of every division, by the first hidden hand: each hand's by its cell."""
+    """Return the weight of every division, by the first hidden hand: by both cells and cards."""
     seen = OPENED.seen(cards, seat)
-    first, second = (
-        weights_of(seen.public.players[seat].shown, readings[seat.side]) for seat in seen.hidden
-    )
+    shown = [seen.public.players[hidden].shown for hidden in seen.hidden]
+    pairs = [(each, readings[hidden.side]) for each, hidden in zip(shown, seen.hidden, strict=True)]
+    first, second = (weights_of(*pair) for pair in pairs)
+    doubts = [doubts_of(*pair) for pair in pairs]
+    unknown = cards_outside(seen.known.values())
     return {
         hand: float(first[one] * second[other])
+        * believed_cards(hand, one, doubts[0])
+        * believed_cards(unknown & ~hand, other, doubts[1])
         for hand, (one, other) in divisions(cards, seat).items()
     }
+
+
+def believed_cards(bits: int, cell: int, doubts: tuple[Doubt, ...]) -> float:
+    """Return what a hand weighs by the cards that its calls ask for."""
+    held = Hand(bits).holdings
+    lacking = [each for each in doubts if each.mask >> cell & 1 and not hand_test(each.node)(held)]
+    return prod(each.chance for each in lacking)
 
 
 def breaks_void(seen: PlayerView, seat: Seat, bits: int) -> bool:

@@ -6,8 +6,9 @@
 Each argument is a system and a file of another bidder's auctions that are read by it. Learned is
 on boards with odd numbers: the weights of a reading are those under which the shapes and HCP of
 the hands that were really held are most probable (maximum likelihood, a number at a time over a
-grid). Printed is also what that gives on boards with even numbers: the log-loss of a hand's cell,
-in nats, beside that of knowing nothing and of the exact reading, which may give a hand no chance.
+grid; `cards` among the hands of the same shape and HCP). Printed is also what that gives on boards
+with even numbers: the log-loss of a hand's cell, in nats, beside that of knowing nothing and of the
+exact reading, which may give a hand no chance.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -23,14 +24,17 @@ import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction, Call
+from dowager.backends.evaluate import array_test, hand_test
 from dowager.bidder import Bidder
+from dowager.bidder.bulk import cells_of, random_boards
 from dowager.cards import Seat
 from dowager.errors import InputError
 from dowager.knowledge.cells import from_mask, plain_space
 from dowager.knowledge.public import cell_of
-from dowager.knowledge.readings import EXACT, READINGS, Grade, Turn, distances, own_cells
+from dowager.knowledge.readings import EXACT, READINGS, Grade, Turn, distances, own_cells, own_rules
 from dowager.knowledge.readings.distances import Distances
 from dowager.language.files import load_system
+from dowager.language.tree import Bool, any_of
 from inputs import records, run
 
 _GRID = {
@@ -39,36 +43,74 @@ _GRID = {
     "floor": (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05),
     "unless": (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5),
 }
+_CARDS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+_POOL = 50_000  # deals
+_FEWEST, _ENOUGH = 5, 60
+"""Of the hands of a cell."""
 _NO_CHANCE = 1e-9
 """What a hand counts to which a reading gives no chance, so that its loss is finite."""
 
 
 @dataclass(frozen=True)
 class HeldHand:
-    """A hand that was held: its cell, what its calls mean, and the cells that they all allow."""
+    """A hand that was held.
+
+    Attributes:
+        cell: its cell.
+        calls: what its calls mean: each call's turn, its meaning, and what its own rules say.
+        shown: the cells that they all allow.
+        cards: of each call that asks for cards besides, where the cell leaves it open: its turn,
+            how many hands of the cell have them, and whether this one has.
+    """
 
     cell: int
     calls: tuple[tuple[Turn, int, int], ...]
     shown: int
+    cards: tuple[tuple[Turn, float, bool], ...]
+
+
+class Pool:
+    """Random hands by cell, to tell how common cards are."""
+
+    def __init__(self) -> None:
+        boards = random_boards(np.random.default_rng(1), _POOL)
+        hands = boards.holdings.reshape(-1, 4)
+        cells = cells_of(hands)
+        order = np.argsort(cells, kind="stable")
+        self._hands, self._cells = hands[order], cells[order]
+
+    def share(self, node: Bool, cell: int) -> float | None:
+        """Return the share of a cell's hands that meet a condition; None for a rare cell."""
+        first, end = np.searchsorted(self._cells, [cell, cell + 1])
+        hands = self._hands[first : min(end, first + _ENOUGH)]
+        if len(hands) < _FEWEST:
+            return None
+        return float((array_test(node)(hands).sum() + 0.5) / (len(hands) + 1))
 
 
 def hands(system: str, file: Path, boards: int | None) -> Iterator[tuple[int, HeldHand]]:
     """Give the hands of a file with the numbers of their boards."""
-    bidder, full = Bidder(load_system(system)), plain_space().full
+    bidder, full, pool = Bidder(load_system(system)), plain_space().full, Pool()
     read = list(islice(records(file), boards))
     for number, record in enumerate(track(read, f"{system} {file.name}", disable=_quiet())):
         start, deal = record.start(), record.deal()
         view = bidder.view(Auction(start.dealer, start.vulnerability, record.calls()))
         for seat in Seat:
-            calls = []
+            calls, cards = [], []
+            cell = cell_of(deal[seat])
             for place, call in enumerate(view.players[seat].shown.calls):
                 own = own_cells(call)
                 meant = call.position.meaning(call.call, full).may
                 turn = Turn.of(first=place == 0, passes=call.call is Call.PASS)
                 if own:
                     calls.append((turn, meant, own))
+                node = any_of(rule.condition.node for rule in own_rules(call))
+                masks = plain_space().masks(node)
+                share = pool.share(node, cell) if (masks.may & ~masks.sure) >> cell & 1 else None
+                if share is not None:
+                    cards.append((turn, share, hand_test(node)(deal[seat].holdings)))
             shown = view.players[seat].shown.mask
-            yield number, HeldHand(cell_of(deal[seat]), tuple(calls), shown)
+            yield number, HeldHand(cell, tuple(calls), shown, tuple(cards))
 
 
 class Losses:
@@ -135,9 +177,22 @@ def learned(losses: Losses, grades: dict[Turn, Grade], rounds: int) -> dict[Turn
     return grades
 
 
+def learned_cards(held: Sequence[HeldHand], turn: Turn) -> float:
+    """Return what hands weigh best that lack the cards that calls of a turn ask for."""
+    seen = [(share, has) for hand in held for which, share, has in hand.cards if which is turn]
+    if not seen:
+        return 1.0
+    shares, has = (np.array(column) for column in zip(*seen, strict=True))
+
+    def likelihood(weight: float) -> float:
+        lacking = (1 - shares) * weight
+        return float(np.log(np.where(has, shares, lacking) / (shares + lacking)).sum())
+
+    return max(_CARDS, key=likelihood)
+
+
 def _with(grade: Grade, name: str, value: float) -> Grade:
-    numbers = {each: getattr(grade, each) for each in _GRID} | {name: value}
-    return Grade(**numbers)
+    return Grade(**asdict(grade) | {name: value})
 
 
 def _quiet() -> bool:
@@ -163,10 +218,13 @@ def main() -> int:
             (odd if number % 2 == 0 else group).append(hand)
     known = READINGS.get(given.reading, EXACT)
     start = dict(known.grades) or {turn: Grade(0.3, 0.1, 0.001, 0.1) for turn in Turn}
-    grades = learned(Losses(odd), start, given.rounds)
+    grades = {
+        turn: replace(grade, cards=learned_cards(odd, turn))
+        for turn, grade in learned(Losses(odd), start, given.rounds).items()
+    }
     print(f"{given.reading}:")
     for turn, grade in grades.items():
-        pairs = [f"{name}: {getattr(grade, name):g}" for name in _GRID]
+        pairs = [f"{name}: {getattr(grade, name):g}" for name in (*_GRID, "cards")]
         print(f"  {turn.value}: {{{', '.join(pairs)}}}")
     print(f"# {'log-loss of a cell, other half':<32}{'nothing':>9}{'exact':>9}{'graded':>9}")
     for name, group in even.items():

@@ -20,7 +20,7 @@ from dowager.bidder.bulk import cells_of
 from dowager.cards import Hand, Holdings
 from dowager.knowledge.public import View, masks_within
 from dowager.language.compile import Candidate
-from dowager.language.text import Judgement, Layer
+from dowager.language.text import Layer
 
 _SUITS = range(4)
 _RANKS = range(13)
@@ -31,11 +31,9 @@ _HCP = (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
 def may_be_judged(rule: Candidate) -> bool:
     """Whether judgement may prefer a rule's call to another one, or another one to it.
 
-    It may not where rules forbid it, in the last resort, and with artificial calls and asks:
-    partner relies on what these say.
+    It may not where the rule is not to be judged, and in the last resort.
     """
-    free = rule.rule.judge is not Judgement.NO and rule.layer is not Layer.LAST_RESORT
-    return free and not (rule.rule.artificial or rule.rule.asks)
+    return rule.rule.judged and rule.layer is not Layer.LAST_RESORT
 
 
 def near_misses(

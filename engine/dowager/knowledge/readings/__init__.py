@@ -5,7 +5,14 @@ weights of distances; its numbers are learned from auctions and stand in `weight
 what an auction says of each seat under the reading of its side.
 """
 
-from dowager.knowledge.readings.belief import believed, own_cells, weights_of
+from dowager.knowledge.readings.belief import (
+    Doubt,
+    believed,
+    doubts_of,
+    own_cells,
+    own_rules,
+    weights_of,
+)
 from dowager.knowledge.readings.distances import distances
 from dowager.knowledge.readings.reading import (
     EXACT,
@@ -20,13 +27,16 @@ from dowager.knowledge.readings.reading import (
 __all__ = [
     "EXACT",
     "READINGS",
+    "Doubt",
     "Grade",
     "Reading",
     "Turn",
     "believed",
     "distances",
+    "doubts_of",
     "named_readings",
     "own_cells",
+    "own_rules",
     "parse_readings",
     "weights_of",
 ]

@@ -51,6 +51,8 @@ class Grade:
         unless: the factor when only other calls' rules exclude it: the call's own rules include it,
             but by the system another call was to be preferred.
         reach: how many HCP and cards a hand may lie outside at all, together; None for any number.
+        cards: the factor when shape and HCP are right, but not the cards: the stopper, the aces or
+            the suit quality that the call's own rules ask for.
     """
 
     hcp: float
@@ -58,6 +60,12 @@ class Grade:
     floor: float
     unless: float
     reach: int | None = None
+    cards: float = 1.0
+
+    @property
+    def strict(self) -> bool:
+        """Whether calls that judgement may not touch are believed exactly: our own side's."""
+        return self.reach is not None
 
     def weights(self, meant: Distances | None, own: Distances) -> Weights:
         """Return the weight of each cell.

@@ -20,6 +20,7 @@ from dowager.knowledge.cells.masks import asked_parts, from_mask
 from dowager.knowledge.cells.numbers import HCP, runs
 from dowager.knowledge.cells.space import Weights, plain_space
 from dowager.knowledge.cells.suit_counts import MAX_HCP
+from dowager.knowledge.readings import Doubt
 from dowager.knowledge.sampling.hand_table import Allowed
 from dowager.knowledge.sampling.plans import Weighed
 from dowager.knowledge.sampling.subsets import Columns, Real
@@ -56,11 +57,13 @@ class Constraint:
         mask: the cells of the plain space that it may lie in.
         node: the exact condition.
         weights: what a hand in each cell weighs, above 0 to 1; None if all weigh the same.
+        doubts: what the cards of a hand weigh besides.
     """
 
     mask: int
     node: Bool = TRUE
     weights: Weights | None = field(default=None, compare=False)
+    doubts: tuple[Doubt, ...] = ()
 
 
 class Fit:
@@ -90,6 +93,7 @@ class Fit:
         codes = SHAPE_KEYS[space.shape].astype(np.int64) * _WIDTH + space.hcp
         self._levels[codes] = from_mask(self.mask, space.size)
         self._levels[codes] += from_mask(self.mask & ~unsure, space.size)
+        self._doubts = [_Doubted(doubt, self.mask, codes) for doubt in constraint.doubts]
         self._weights: dict[Weighed, Real] = {}
         if constraint.weights is not None:
             most: Real = self.allowed.max(axis=1).astype(np.float64)[space.shape]
@@ -121,15 +125,29 @@ class Fit:
         return np.flatnonzero(generator.random(hands.shape[1]) < weights.take(_codes_of(hands)))
 
     @property
+    def doubted(self) -> bool:
+        """Whether cards count besides cells and the exact condition."""
+        return bool(self._doubts)
+
+    def believed(self, hands: Columns) -> Real:
+        """Return what the cards of hands weigh, besides their cells and the exact condition."""
+        weights = np.ones(hands.shape[1])
+        if self._doubts:
+            codes = _codes_of(hands)
+            for doubt in self._doubts:
+                weights *= doubt.weights(hands, codes)
+        return weights
+
+    @property
     def weighs(self) -> bool:
         """Whether some hands weigh less than others."""
         return bool(self._weights)
 
     def weights(self, hands: Columns) -> Real:
-        """Return what each hand's cell weighs; 1 where cells are only allowed or not."""
+        """Return what each hand weighs; 1 where cells are only allowed or not."""
         if not self._weights:
             return np.ones(hands.shape[1])
-        weights: Real = self._weights[Weighed.NOT].take(_codes_of(hands))
+        weights: Real = self._weights[Weighed.NOT].take(_codes_of(hands)) * self.believed(hands)
         return weights
 
     def fits(self, hands: Columns) -> NDArray[np.bool_]:
@@ -140,6 +158,31 @@ class Fit:
         if self.cost and len(open_rows):
             fits[open_rows] = self._test(hands[:, open_rows].T)
         return fits
+
+
+class _Doubted:
+    """What a doubt makes hands weigh.
+
+    Args:
+        doubt: the doubt.
+        among: the cells of the hands that come.
+        codes: the codes of all cells.
+    """
+
+    def __init__(self, doubt: Doubt, among: int, codes: NDArray[np.int64]) -> None:
+        mask = doubt.mask & among
+        self._open = np.zeros(14 * 196 * _WIDTH, dtype=np.bool_)
+        self._open[codes] = from_mask(mask, plain_space().size)
+        self._test = array_test(narrowed(doubt.node, mask) if mask else TRUE)
+        self._chance = doubt.chance
+
+    def weights(self, hands: Columns, codes: NDArray[np.int64]) -> Real:
+        """Return the weight of each hand, by its cards and the code of its cell."""
+        weights = np.ones(hands.shape[1])
+        rows = np.flatnonzero(self._open.take(codes))
+        if len(rows):
+            weights[rows[~self._test(hands[:, rows].T)]] = self._chance
+        return weights
 
 
 def _codes_of(hands: Columns) -> NDArray[np.int64]:

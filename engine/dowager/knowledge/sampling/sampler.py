@@ -20,7 +20,7 @@ from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public.shown import Shown
 from dowager.knowledge.public.view import View
-from dowager.knowledge.readings import EXACT, Reading, weights_of
+from dowager.knowledge.readings import EXACT, Reading, doubts_of, weights_of
 from dowager.knowledge.sampling.fitting import Constraint, Fit, mask_node
 from dowager.knowledge.sampling.free_conditions import narrowed_by
 from dowager.knowledge.sampling.plans import DealingPlan, Plans
@@ -143,7 +143,8 @@ class Sampler:
             lengths = [columns[:, rows] for columns in lengths]
             hands = [columns[:, rows] for columns in (*hands, hand)]
             undealt = undealt[:, rows] ^ hands[-1]
-        deals = self._seated(self._exact(hands, order), order)
+        hands = self._believed(generator, self._exact(hands, order), order)
+        deals = self._seated(hands, order)
         return deals if self._meets is None else deals[self._meets(deals)]
 
     def _exact(self, hands: list[Columns], order: tuple[Seat, ...]) -> list[Columns]:
@@ -152,6 +153,17 @@ class Sampler:
             if self._fits[seat].cost:
                 fits = self._fits[seat].fits(hands[order.index(seat)])
                 hands = [columns[:, fits] for columns in hands]
+        return hands
+
+    def _believed(
+        self, generator: np.random.Generator, hands: list[Columns], order: tuple[Seat, ...]
+    ) -> list[Columns]:
+        """Keep each deal with the chance that the cards of its hands weigh."""
+        for seat in order:
+            if self._fits[seat].doubted:
+                chances = self._fits[seat].believed(hands[order.index(seat)])
+                kept = generator.random(len(chances)) < chances
+                hands = [columns[:, kept] for columns in hands]
         return hands
 
     def _seated(self, hands: list[Columns], order: tuple[Seat, ...]) -> NDArray[np.uint16]:
@@ -251,7 +263,7 @@ def constraint_of(shown: Shown, reading: Reading) -> Constraint:
     if reading.exact:
         return Constraint(shown.mask, shown.node())
     weights = weights_of(shown, reading)
-    return Constraint(to_mask(weights > 0), weights=weights)
+    return Constraint(to_mask(weights > 0), weights=weights, doubts=doubts_of(shown, reading))
 
 
 def joint_hands(

@@ -118,6 +118,15 @@ class Rule:
         """`file:line`, as the line interfaces print it."""
         return self.span.location
 
+    @property
+    def judged(self) -> bool:
+        """Whether judgement may prefer the rule's call to another one, or another one to it.
+
+        It may not where the rule forbids it, and with artificial calls and asks: partner relies on
+        what these say.
+        """
+        return self.judge is not Judgement.NO and not (self.artificial or self.asks)
+
 
 RULE_KEYS = keys_of(Rule)
 """The keys of rules."""
