@@ -211,6 +211,8 @@ def _plain(kind: KeyKind) -> Schema:
             return {"enum": [vulnerability.word for vulnerability in Vulnerability]}
         case KeyKind.SCORING:
             return {"enum": [scoring.word for scoring in Scoring]}
+        case KeyKind.PART_SCORE:
+            return {"type": "string", "pattern": "^(ns|ew)=[1-9]?0(,(ns|ew)=[1-9]?0)?$"}
         case KeyKind.USES:
             return _USES
         case KeyKind.PARAMETERS:
