@@ -420,13 +420,15 @@ sections:
       - {call: 2NT, name: game, when: game_level(NT) == 2 and part_score >= 40, hand: hcp >= 5}
       - {call: 3D, name: theirs, when: their_part_score == 60, hand: D >= 8}
       - {call: P, name: nothing}
+  - when: level >= 1
+    rules: [{call: P, name: anything else}]
 """
     file = write_system(tmp_path / "tiny", text)
     few = ("--boards", "40", "--depth", "3", "--json")
     plain = run("check", str(file), *few).json
-    assert plain["rules_used"] == plain["rules"] == 5
+    assert plain["rules_used"] == plain["rules"] == 6
     below = run("check", str(file), *few, "--part-score", "ns=60").json
-    assert below["rules_used"] == 5
+    assert below["rules_used"] == 6
 
 
 def test_diff_compares_at_part_scores_where_rules_ask(tmp_path: Path, run: Dowager) -> None:
