@@ -99,6 +99,66 @@ def test_a_match_between_a_brain_and_a_mixed_pair(tmp_path: Path) -> None:
         check_record(board)
 
 
+def test_a_match_of_two_different_brains_and_a_robot_behind_a_brain(tmp_path: Path) -> None:
+    shell, c = page_brain("shell", tmp_path), page_brain("c", tmp_path)
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    teams = ("--home", f"Two={shell}+{c}", "--away", f"Mixed={shell}+{ROBOT}")
+    words = ("--seconds-per-board", "0", "--results", results)
+    end = run_program("match", "--pbn", file, *teams, *words)
+    assert end.code == 0, end.err
+    for seat, name in (("North", "First"), ("South", "Fifteen"), ("East", "First")):
+        assert f"Open room: {seat}'s brain is name=\"{name}" in end.err
+    for seat, name in (("East", "First"), ("West", "Fifteen"), ("North", "First")):
+        assert f"Closed room: {seat}'s brain is name=\"{name}" in end.err
+    assert "West's brain" not in end.err.replace("Closed room: West's brain", "")  # a robot
+    for board in read_pbn(results.read_text()):
+        check_record(board)
+
+
+def test_an_event_of_brains_and_robots(tmp_path: Path) -> None:
+    """A pair of two brains, a mixed pair, and robots, in two rounds: nobody else is waited for."""
+    shell, c = page_brain("shell", tmp_path), page_brain("c", tmp_path)
+    file = board_file(tmp_path, 2)
+    (tmp_path / "club.yaml").write_text(
+        f"""
+event: Brains
+boards: {file.name}
+port: 0
+seconds_per_board: 0
+pairs:
+  - {{name: Shell, players: {shell}}}
+  - {{name: Mixed, players: [{ROBOT}, {c}]}}
+  - {{name: Robots, system: natural}}
+rounds:
+  - {{boards: 1, tables: [[Shell, Robots]]}}
+  - {{boards: 2, tables: [[Mixed, Shell]]}}
+"""
+    )
+    results = tmp_path / "results.pbn"
+    end = run_program("event", tmp_path / "club.yaml", "--results", results, "--plain")
+    assert end.code == 0, end.err
+    boards = read_pbn(results.read_text())
+    assert [(board.number, board.tag("North"), board.tag("East")) for board in boards] == [
+        (1, "Shell", "Robots"),
+        (2, "Mixed", "Shell"),
+    ]
+    for board in boards:
+        check_record(board)
+        assert board.tag("Faults") == ""
+
+
+def test_several_tables_start_the_same_players(tmp_path: Path) -> None:
+    shell = page_brain("shell", tmp_path)
+    seats = [shell, ROBOT, ROBOT, ROBOT]
+    end, boards = table(tmp_path, 2, seats, "--tables", "2", "--json")
+    assert end.code == 0, end.err
+    assert sorted((board.tag("Table"), board.number) for board in boards) == [
+        ("1", 1), ("1", 2), ("2", 1), ("2", 2)
+    ]  # fmt: skip
+    for board in boards:
+        check_record(board)
+
+
 # -- faults ----------------------------------------------------------------------------------------
 
 FAULTS = {
@@ -277,9 +337,3 @@ def test_a_program_that_cannot_be_executed(tmp_path: Path, run: Dowager) -> None
 def test_teams_that_cannot_be(team: str, tmp_path: Path, run: Dowager) -> None:
     end = run("match", "--pbn", str(board_file(tmp_path, 1)), "--home", team, "--away", "sayc")
     assert end.code == 2 and re.match(r"no (team|system|program|command) ?", end.err)
-
-
-def test_several_tables_start_no_players(tmp_path: Path, run: Dowager) -> None:
-    words = ("--tables", "2", "--north", ROBOT)
-    end = run("table", "--pbn", str(board_file(tmp_path, 1)), *words)
-    assert end.code == 2 and end.err.startswith("--tables goes without --north")

@@ -265,3 +265,34 @@ def test_four_seats_from_four_doors(with_ws: Path, tmp_path: Path) -> None:
         check_record(board)
         assert (board.tag("North"), board.tag("West")) == ("North-South", "East-West")
         assert not board.tag("Faults")
+
+
+def test_several_tables_each_with_a_secure_door(tmp_path: Path) -> None:
+    """At both tables three brains, and a player by EPE 321 for the seat that is left."""
+    file, results, secure = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
+    brain = page_brain("shell", tmp_path)
+    seats = [word for name in ("--north", "--south", "--west") for word in (name, brain)]
+    ports = ("--port", "0", "--epe321", str(secure), "--identity", tmp_path)
+    words = ("--pbn", file, "--no-pause", "--results", results, "--tables", "2", "--plain")
+    with ExitStack() as stack:
+        table = stack.enter_context(started("table", *words, *seats, *ports, err_to_out=True))
+        table.line_with(lambda line: "table 2: waiting for one program on port" in line)
+        for number in (0, 1):
+            uri = f"wss://127.0.0.1:{secure + number}"
+            sit = ("sit", "--epe321", uri, "--insecure", "--system", "natural", "--quiet")
+            stack.enter_context(started(*sit, "--alias", f"Ann {number}"))
+        end = table.rest()
+    assert end.code == 0, end.out
+    played = read_pbn(results.read_text())
+    assert sorted((board.tag("Table"), board.number) for board in played) == [
+        ("1", 1), ("1", 2), ("2", 1), ("2", 2)
+    ]  # fmt: skip
+    for board in played:
+        check_record(board)
+        assert not board.tag("Faults")
+
+
+def test_an_event_has_no_secure_door(tmp_path: Path) -> None:
+    said = run_program("event", tmp_path / "club.yaml", "--epe321", "3210")
+    assert said.code == 2 and said.err.startswith("an event has no door for EPE 321: its players")
+    assert said.err.count("\n") == 1

@@ -79,10 +79,14 @@ def _work_folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(prefix="dowager-", ignore_cleanup_errors=True)
 
 
-def brain_command(text: str) -> tuple[str, ...]:
+def brain_command(text: str, folder: Path = Path()) -> tuple[str, ...]:
     """Return the words of a command, so that they mean the same in any folder.
 
-    The program, and every word that names a file here, becomes a whole path.
+    The program, and every word that names a file, becomes a whole path.
+
+    Args:
+        text: the command.
+        folder: the folder from which paths count.
 
     Raises:
         InputError: there is no such program.
@@ -93,12 +97,13 @@ def brain_command(text: str) -> tuple[str, ...]:
         raise InputError(f"no command {text!r}: {error}") from error
     if not words:
         raise InputError('no command; write such as "command ./brain.sh"')
-    program = shutil.which(words[0])
+    named = folder / words[0] if "/" in words[0] else words[0]
+    program = shutil.which(named)
     if program is None:
-        hint = "make it executable: chmod +x" if Path(words[0]).is_file() else "give its path"
+        hint = "make it executable: chmod +x" if Path(named).is_file() else "give its path"
         raise InputError(f"no program {words[0]!r}; {hint}")
-    return (str(Path(program).absolute()), *map(_whole_path, words[1:]))
+    return (str(Path(program).absolute()), *(_whole_path(word, folder) for word in words[1:]))
 
 
-def _whole_path(word: str) -> str:
-    return str(Path(word).absolute()) if Path(word).exists() else word
+def _whole_path(word: str, folder: Path) -> str:
+    return str((folder / word).absolute()) if (folder / word).exists() else word
