@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from dowager.cards import Seat
 from dowager.formats import Board, read_pbn, write_pbn
+from dowager.net.work_folder import remove_left_folders
 from support.brain_programs import NEEDS, UNRULY, engine, page_brain, unruly
 from support.commands import DATA, Dowager, Result, run_program, started
 from support.local_processes import await_end, children, first_children, freeze
@@ -248,7 +251,7 @@ def test_a_brain_that_never_answers_stops_the_table(
 def test_a_table_that_is_killed_leaves_no_brains(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even one that is frozen, or has started others; but its temporary folder stays."""
+    """Not even one that is frozen, or has started others; the next table removes its folder."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     seats = players(unruly("starts others"), unruly("is silent"), unruly("is silent"), ROBOT)
@@ -256,8 +259,46 @@ def test_a_table_that_is_killed_leaves_no_brains(
     with started("table", "--pbn", file, *words, *seats, err_to_out=True) as manager:
         brains = first_children(manager.pid, 3, str(UNRULY))
         freeze(brains[1])
+        (folder,) = tmp_path.glob("dowager-brains-*")
+        remove_left_folders(tmp_path)
+        assert folder.exists()  # its table lives
         manager.kill()
         await_end(brains)
+    assert folder.exists()
+    table(tmp_path, 1, [page_brain("shell", tmp_path)] * 4, "--resume")
+    assert not list(tmp_path.glob("dowager-brains-*"))
+
+
+def test_a_table_that_is_ended_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    words = ("--no-pause", "--port", "0", "--results", results)
+    with started("table", "--pbn", file, *words, *players(unruly("is silent"))) as manager:
+        brains = first_children(manager.pid, 1, str(UNRULY))
+        os.kill(manager.pid, signal.SIGTERM)
+        assert manager.rest().code == 1
+        await_end(brains)
+    assert not list(tmp_path.glob("dowager-brains-*"))
+
+
+def test_only_folders_of_dead_tables_are_removed(tmp_path: Path) -> None:
+    """Not one that may be in the making, is a link, is open to others, or has another name."""
+    names = ("dead", "made-now", "open", "old", "link")
+    dead, made_now, opened, old, link = (tmp_path / f"dowager-brains-{name}" for name in names)
+    other = tmp_path / "dowager-tests-x"
+    for folder in (dead, made_now, opened, old, other):
+        folder.mkdir(mode=0o700)
+    for folder in (dead, opened, other):
+        (folder / ".owner").touch()
+    opened.chmod(0o777)
+    os.utime(old, (1, 1))
+    link.symlink_to(other)
+    remove_left_folders(tmp_path)
+    assert [each.exists() for each in (dead, made_now, opened, old, link, other)] == [
+        False, True, True, False, True, True,
+    ]  # fmt: skip
 
 
 def test_ctrl_c_ends_a_table_and_its_brains(tmp_path: Path) -> None:

@@ -7,14 +7,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import click
 
 from dowager.auction import Scoring
 from dowager.errors import InputError
-from dowager.net import Brains
+from dowager.net import Brains, work_folder
 from dowager.protocols import BRAINS
 from dowager.table import BrainLimits
 
@@ -56,7 +55,7 @@ def brains_kept(
     tournament: bool = False,
     scoring: Scoring = Scoring.IMPS,
 ) -> Iterator[Brains]:
-    """Give how brains are kept; their working folders go in the end.
+    """Give how brains are kept; their working folders go in the end, those of dead tables at once.
 
     Args:
         needed: whether there are any: otherwise no folder is made.
@@ -71,12 +70,8 @@ def brains_kept(
         folder.mkdir(parents=True, exist_ok=True)
     most = None if memory is None else round(memory * 1_000_000)
     limits = BrainLimits(turn, seconds, most, folder=folder and folder.resolve())
-    with _work_folder() if needed else nullcontext("") as work:
-        yield Brains(BRAINS, limits, Path(work), tournament, scoring)
-
-
-def _work_folder() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="dowager-", ignore_cleanup_errors=True)
+    with work_folder() if needed else nullcontext(Path()) as work:
+        yield Brains(BRAINS, limits, work, tournament, scoring)
 
 
 def brain_command(text: str, folder: Path = Path()) -> tuple[str, ...]:
@@ -97,7 +92,7 @@ def brain_command(text: str, folder: Path = Path()) -> tuple[str, ...]:
         raise InputError(f"no command {text!r}: {error}") from error
     if not words:
         raise InputError('no command; write such as "command ./brain.sh"')
-    named = folder / words[0] if "/" in words[0] else words[0]
+    named = str((folder / words[0]).absolute()) if "/" in words[0] else words[0]
     program = shutil.which(named)
     if program is None:
         hint = "make it executable: chmod +x" if Path(named).is_file() else "give its path"

@@ -39,7 +39,7 @@ from dowager.net import (
     doors,
     on_signals,
 )
-from dowager.protocols import PROTOCOLS
+from dowager.protocols import PROTOCOLS, without_passwords
 from dowager.table import (
     AlertMode,
     BoardFinished,
@@ -235,6 +235,7 @@ def command(
                 for port in _ports_of(secure_port, tables)
             ],
             log=partial(_log_of_table, log),
+            shown=without_passwords,
         )
         with brains_kept(needed, act, brain_memory, brain_time, brain_folder) as brains:
             kept_so = replace(kept_so, brains=brains)
@@ -305,7 +306,7 @@ def _play(
     if not session.boards:
         return ""
     manager = TableManager(session.boards, options)
-    with WireLog(log, say) as wire:
+    with WireLog(log, say, without_passwords) as wire:
         handlers = Handlers(
             say,
             lambda event: session.finish(players.finished(event), manager, display),

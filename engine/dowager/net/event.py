@@ -60,6 +60,7 @@ class EventOptions:
         secure: for each table a door for players who name no team, as well; empty for none.
         teams: the names that the sides of a sitting must have; empty for any.
         log: the wire log of a sitting; None for none.
+        shown: returns lines as logs and pictures of tables may have them: without secrets.
     """
 
     protocol: TableProtocol
@@ -75,6 +76,7 @@ class EventOptions:
     secure: Sequence[Door] = ()
     teams: Callable[[Sitting], tuple[str, str]] = lambda sitting: sitting.names
     log: Callable[[Sitting], Path | None] = lambda sitting: None
+    shown: Callable[[bytes], bytes] = lambda data: data
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,10 +314,10 @@ class _Table:
     def _opened_log(self) -> WireLog:
         file = self._options.log(self.sitting)
         try:
-            return self._log.enter_context(WireLog(file, self._report))
+            return self._log.enter_context(WireLog(file, self._report, self._options.shown))
         except OSError as error:
             self._report(cannot_write(file, error))
-            return WireLog(None)
+            return WireLog(None, shown=self._options.shown)
 
     @property
     def _label(self) -> str:
