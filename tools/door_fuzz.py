@@ -29,6 +29,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import IO, Any
@@ -57,6 +58,8 @@ _AGAIN = 0.05
 """Seconds after which a client says again what it may have said in vain."""
 _CHATTER = 60
 """Spoilt messages that a client says with each good one, at most."""
+_BOARDS = 6
+"""Boards that a manager of nonsense says before it waits for the brain."""
 _SESSION = 3_000
 """Messages that a host of nonsense says before it ends the session."""
 _ODD: tuple[Any, ...] = (
@@ -289,7 +292,7 @@ class _NonsenseHost:
         """Give the client time to act, now and then: mostly it is disturbed at once."""
         self._answered.clear()
         with suppress(TimeoutError):
-            patient = self._random.random() < 0.2
+            patient = self._random.random() < 0.02
             await asyncio.wait_for(self._answered.wait(), 0.2 if patient else 0.001)
 
     async def _hear(self, socket: ServerConnection) -> None:
@@ -408,7 +411,8 @@ def fuzz_brain(lines: int, seed: int) -> Report:
         watched = Watched(lambda: brain.pid, lines, report)
         share, report.starts = 0.1, 1
         while watched.going:
-            for line in _manager_lines(random, report):
+            boards = (_manager_lines(random, report) for _ in range(_BOARDS))
+            for line in chain.from_iterable(boards):
                 bad = random.random() < share
                 said = spoilt(line, random) if bad else line
                 brain.stdin.write((said if said[:3].upper() != b"END" else b"") + b"\r\n")
@@ -427,9 +431,13 @@ def _await_about(brain: subprocess.Popen[bytes], named: threading.Semaphore) -> 
     assert brain.stdin is not None
     while named.acquire(blocking=False):
         pass
-    brain.stdin.write(b"\r\nDONE\r\nABOUT\r\n")
-    brain.stdin.flush()
-    assert named.acquire(timeout=_PATIENCE), f"the brain is silent (exit code {brain.poll()})"
+    until = time.monotonic() + _PATIENCE
+    while True:
+        brain.stdin.write(b"\r\nDONE\r\nABOUT\r\n")
+        brain.stdin.flush()
+        if named.acquire(timeout=1.0):  # otherwise too many lines were waiting to take this one
+            return
+        assert time.monotonic() < until, f"the brain is silent (exit code {brain.poll()})"
 
 
 def _hear(said: IO[bytes], named: threading.Semaphore, report: Report) -> None:
