@@ -227,7 +227,7 @@ def test_a_budget_that_changes() -> None:
 
 
 def test_a_turn_that_ends_as_it_is_given_is_answered_once_and_is_no_fault() -> None:
-    """BEGIN, RESTART and BEGIN come in one piece: only the last is answered, without a word more."""
+    """BEGIN, RESTART and BEGIN come in one piece: only the last is answered."""
     with started("brain", "--system", "natural", err_to_out=True) as program:
         program.write(f"START 1,N,N,none,{HAND},any,any\n")
         assert program.line() == "OK"
