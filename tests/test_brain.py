@@ -224,3 +224,16 @@ def test_a_budget_that_changes() -> None:
     assert over()
     allowed[0] = 20.0
     assert not over()
+
+
+def test_a_turn_that_ends_as_it_is_given_is_answered_once_and_is_no_fault() -> None:
+    """BEGIN, RESTART and BEGIN come in one piece: only the last is answered."""
+    with started("brain", "--system", "natural", err_to_out=True) as program:
+        program.write(f"START 1,N,N,none,{HAND},any,any\n")
+        assert program.line() == "OK"
+        program.write("BEGIN\nRESTART\nBEGIN\n")
+        assert [program.line(), program.line()] == ["OK", "1NT"]
+        program.write("ABOUT\nEND\n")
+        assert program.line().startswith("name=")
+        end = program.rest()
+    assert (end.code, end.out) == (0, "")

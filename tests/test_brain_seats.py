@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from dowager.cards import Seat
 from dowager.formats import Board, read_pbn, write_pbn
+from dowager.net.work_folder import remove_left_folders
 from support.brain_programs import NEEDS, UNRULY, engine, page_brain, unruly
 from support.commands import DATA, Dowager, Result, run_program, started
 from support.local_processes import await_end, children, first_children, freeze
@@ -95,6 +98,66 @@ def test_a_match_between_a_brain_and_a_mixed_pair(tmp_path: Path) -> None:
     assert end.code == 0, end.err
     boards = read_pbn(results.read_text())
     assert len(boards) == 4 and {board.tag("North") for board in boards} == {"Mine", "Mixed"}
+    for board in boards:
+        check_record(board)
+
+
+def test_a_match_of_two_different_brains_and_a_robot_behind_a_brain(tmp_path: Path) -> None:
+    shell, c = page_brain("shell", tmp_path), page_brain("c", tmp_path)
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    teams = ("--home", f"Two={shell}+{c}", "--away", f"Mixed={shell}+{ROBOT}")
+    words = ("--seconds-per-board", "0", "--results", results)
+    end = run_program("match", "--pbn", file, *teams, *words)
+    assert end.code == 0, end.err
+    for seat, name in (("North", "First"), ("South", "Fifteen"), ("East", "First")):
+        assert f"Open room: {seat}'s brain is name=\"{name}" in end.err
+    for seat, name in (("East", "First"), ("West", "Fifteen"), ("North", "First")):
+        assert f"Closed room: {seat}'s brain is name=\"{name}" in end.err
+    assert "West's brain" not in end.err.replace("Closed room: West's brain", "")  # a robot
+    for board in read_pbn(results.read_text()):
+        check_record(board)
+
+
+def test_an_event_of_brains_and_robots(tmp_path: Path) -> None:
+    """A pair of two brains, a mixed pair, and robots, in two rounds: nobody else is waited for."""
+    shell, c = page_brain("shell", tmp_path), page_brain("c", tmp_path)
+    file = board_file(tmp_path, 2)
+    (tmp_path / "club.yaml").write_text(
+        f"""
+event: Brains
+boards: {file.name}
+port: 0
+seconds_per_board: 0
+pairs:
+  - {{name: Shell, players: {shell}}}
+  - {{name: Mixed, players: [{ROBOT}, {c}]}}
+  - {{name: Robots, system: natural}}
+rounds:
+  - {{boards: 1, tables: [[Shell, Robots]]}}
+  - {{boards: 2, tables: [[Mixed, Shell]]}}
+"""
+    )
+    results = tmp_path / "results.pbn"
+    end = run_program("event", tmp_path / "club.yaml", "--results", results, "--plain")
+    assert end.code == 0, end.err
+    boards = read_pbn(results.read_text())
+    assert [(board.number, board.tag("North"), board.tag("East")) for board in boards] == [
+        (1, "Shell", "Robots"),
+        (2, "Mixed", "Shell"),
+    ]
+    for board in boards:
+        check_record(board)
+        assert board.tag("Faults") == ""
+
+
+def test_several_tables_start_the_same_players(tmp_path: Path) -> None:
+    shell = page_brain("shell", tmp_path)
+    seats = [shell, ROBOT, ROBOT, ROBOT]
+    end, boards = table(tmp_path, 2, seats, "--tables", "2", "--json")
+    assert end.code == 0, end.err
+    assert sorted((board.tag("Table"), board.number) for board in boards) == [
+        ("1", 1), ("1", 2), ("2", 1), ("2", 2)
+    ]  # fmt: skip
     for board in boards:
         check_record(board)
 
@@ -188,7 +251,7 @@ def test_a_brain_that_never_answers_stops_the_table(
 def test_a_table_that_is_killed_leaves_no_brains(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even one that is frozen, or has started others; but its temporary folder stays."""
+    """Not even one that is frozen, or has started others; the next table removes its folder."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     seats = players(unruly("starts others"), unruly("is silent"), unruly("is silent"), ROBOT)
@@ -196,8 +259,46 @@ def test_a_table_that_is_killed_leaves_no_brains(
     with started("table", "--pbn", file, *words, *seats, err_to_out=True) as manager:
         brains = first_children(manager.pid, 3, str(UNRULY))
         freeze(brains[1])
+        (folder,) = tmp_path.glob("dowager-brains-*")
+        remove_left_folders(tmp_path)
+        assert folder.exists()  # its table lives
         manager.kill()
         await_end(brains)
+    assert folder.exists()
+    table(tmp_path, 1, [page_brain("shell", tmp_path)] * 4, "--resume")
+    assert not list(tmp_path.glob("dowager-brains-*"))
+
+
+def test_a_table_that_is_ended_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
+    words = ("--no-pause", "--port", "0", "--results", results)
+    with started("table", "--pbn", file, *words, *players(unruly("is silent"))) as manager:
+        brains = first_children(manager.pid, 1, str(UNRULY))
+        os.kill(manager.pid, signal.SIGTERM)
+        assert manager.rest().code == 1
+        await_end(brains)
+    assert not list(tmp_path.glob("dowager-brains-*"))
+
+
+def test_only_folders_of_dead_tables_are_removed(tmp_path: Path) -> None:
+    """Not one that may be in the making, is a link, is open to others, or has another name."""
+    names = ("dead", "made-now", "open", "old", "link")
+    dead, made_now, opened, old, link = (tmp_path / f"dowager-brains-{name}" for name in names)
+    other = tmp_path / "dowager-tests-x"
+    for folder in (dead, made_now, opened, old, other):
+        folder.mkdir(mode=0o700)
+    for folder in (dead, opened, other):
+        (folder / ".owner").touch()
+    opened.chmod(0o777)
+    os.utime(old, (1, 1))
+    link.symlink_to(other)
+    remove_left_folders(tmp_path)
+    assert [each.exists() for each in (dead, made_now, opened, old, link, other)] == [
+        False, True, True, False, True, True,
+    ]  # fmt: skip
 
 
 def test_ctrl_c_ends_a_table_and_its_brains(tmp_path: Path) -> None:
@@ -277,9 +378,3 @@ def test_a_program_that_cannot_be_executed(tmp_path: Path, run: Dowager) -> None
 def test_teams_that_cannot_be(team: str, tmp_path: Path, run: Dowager) -> None:
     end = run("match", "--pbn", str(board_file(tmp_path, 1)), "--home", team, "--away", "sayc")
     assert end.code == 2 and re.match(r"no (team|system|program|command) ?", end.err)
-
-
-def test_several_tables_start_no_players(tmp_path: Path, run: Dowager) -> None:
-    words = ("--tables", "2", "--north", ROBOT)
-    end = run("table", "--pbn", str(board_file(tmp_path, 1)), *words)
-    assert end.code == 2 and end.err.startswith("--tables goes without --north")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dowager.auction import Call, Contract, Doubled, Rubber, Strain, Vulnerability
 from dowager.cards import Hand, Seat, Side, card_name, parse_card
-from dowager.protocols import EPE_321
+from dowager.protocols import EPE_321, without_passwords
 from dowager.protocols.epe321 import json_messages as m
 from dowager.protocols.epe321.json_messages import JsonMessage, NotRead
 from dowager.protocols.epe321.message_reader import READERS, read_message
@@ -692,3 +692,31 @@ def test_a_contract_that_the_host_sees_otherwise_is_played_as_it_says() -> None:
     events = script.hear(end)
     assert any("the host says 4H-S" in e.text for e in events if isinstance(e, Noticed))
     assert script.hear({"Type": "MOVE_REQUEST"}) == [CardWanted(W)]
+
+
+# -- logs ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "logged"),
+    [
+        (
+            '{"Type": "CONNECT_REQUEST", "Alias": "Ann", "Password": "secret"}',
+            '{"Type": "CONNECT_REQUEST", "Alias": "Ann", "Password": "***"}',
+        ),
+        ('{"PASSWORD" : "secret", "Id": 1,}', '{"PASSWORD": "***", "Id": 1}'),
+        ('{"\\u0050assword": "secret"}', '{"Password": "***"}'),
+        ('[{"password": 123}]', '[{"password": "***"}]'),
+        ('{"a": {"password": ["secret"]}}', '{"a": {"password": "***"}}'),
+        ('{"Password": "secret', '{"Password": ***'),
+        ("password=secret", "password= ***"),
+        ('{"Password": ""}', '{"Password": ""}'),
+        ('{"Type": "PING"}', '{"Type": "PING"}'),
+        ("North passes", "North passes"),
+    ],
+)
+def test_logs_have_no_passwords(said: str, logged: str) -> None:
+    shown = without_passwords(said.encode() + b"\n" + b"next line\r\n").decode()
+    assert "secret" not in shown and shown.endswith("next line\r\n")
+    first = shown.removesuffix("next line\r\n").rstrip("\n")
+    assert first.replace(" ", "") == logged.replace(" ", "")

@@ -265,3 +265,60 @@ def test_four_seats_from_four_doors(with_ws: Path, tmp_path: Path) -> None:
         check_record(board)
         assert (board.tag("North"), board.tag("West")) == ("North-South", "East-West")
         assert not board.tag("Faults")
+
+
+def test_several_tables_each_with_a_secure_door(tmp_path: Path) -> None:
+    """At both tables three brains, and a player by EPE 321 for the seat that is left."""
+    file, results, secure = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
+    brain = page_brain("shell", tmp_path)
+    seats = [word for name in ("--north", "--south", "--west") for word in (name, brain)]
+    ports = ("--port", "0", "--epe321", str(secure), "--identity", tmp_path)
+    words = ("--pbn", file, "--no-pause", "--results", results, "--tables", "2", "--plain")
+    with ExitStack() as stack:
+        table = stack.enter_context(started("table", *words, *seats, *ports, err_to_out=True))
+        table.line_with(lambda line: "table 2: waiting for one program on port" in line)
+        for number in (0, 1):
+            uri = f"wss://127.0.0.1:{secure + number}"
+            sit = ("sit", "--epe321", uri, "--insecure", "--system", "natural", "--quiet")
+            stack.enter_context(started(*sit, "--alias", f"Ann {number}"))
+        end = table.rest()
+    assert end.code == 0, end.out
+    played = read_pbn(results.read_text())
+    assert sorted((board.tag("Table"), board.number) for board in played) == [
+        ("1", 1), ("1", 2), ("2", 1), ("2", 2)
+    ]  # fmt: skip
+    for board in played:
+        check_record(board)
+        assert not board.tag("Faults")
+
+
+def test_an_event_has_no_secure_door(tmp_path: Path) -> None:
+    said = run_program("event", tmp_path / "club.yaml", "--epe321", "3210")
+    assert said.code == 2 and said.err.startswith("an event has no door for EPE 321: its players")
+    assert said.err.count("\n") == 1
+
+
+def test_logs_of_hosts_and_players_have_no_passwords(tmp_path: Path) -> None:
+    """Neither the host's, nor a wrong one, nor that of its robots."""
+    secure, logs = free_port(), [tmp_path / "host.log", tmp_path / "player.log"]
+    uri, seen = f"wss://127.0.0.1:{secure}", ("--insecure", "--quiet", "--system", "natural")
+    words = ("--port", str(secure), "--identity", tmp_path, "--password", "open sesame")
+    quick = ("--system", "natural", "--seconds-per-board", "0", "--pause", "0", "--players", "1")
+    file = board_file(tmp_path, 1)
+    host = ("host", "--epe321", *words, *quick, "--log", logs[0], "--pbn", file)
+    with started(*host, err_to_out=True) as hosting:
+        hosting.line_with(lambda line: "waiting for players" in line)
+        wrong = run_program("sit", "--epe321", uri, *seen, "--password", "open barley")
+        assert wrong.code == 1
+        run_program(
+            *("sit", "--epe321", uri, *seen, "--alias", "Ann", "--log", logs[1]),
+            *("--password", "open sesame"),
+        )
+        hosting.rest()
+    for log in logs:
+        said = log.read_text()
+        assert "CONNECT_REQUEST" in said and "***" in said
+        assert "sesame" not in said and "barley" not in said
+    robots = [line for line in logs[0].read_text().splitlines() if '"robot ' in line]
+    assert any("CONNECT_REQUEST" in line for line in robots)
+    assert all('"Password": "***"' in line for line in robots if "CONNECT_REQUEST" in line)

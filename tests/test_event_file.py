@@ -9,15 +9,22 @@ import pytest
 from dowager.api.files import read_boards
 from dowager.auction import Scoring
 from dowager.cards import Seat, Side
+from dowager.cli.brain_options import brain_command
 from dowager.cli.options import system_named
 from dowager.errors import SystemFaults
 from dowager.formats import write_pbn
 from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.table import SeatPlayer
 from dowager.table.event import Event, Sources, read_event
 from support.commands import Dowager
 from support.wired_tables import boards
 
-SOURCES = Sources(read_boards, system_named, lambda text: BLUE_CHIP.table({Seat.NORTH: text}))
+SOURCES = Sources(
+    read_boards,
+    system_named,
+    lambda text: BLUE_CHIP.table({Seat.NORTH: text}),
+    brain_command,
+)
 
 
 @pytest.fixture
@@ -148,6 +155,30 @@ def test_a_round_robin_divides_the_boards(folder: Path) -> None:
     assert {len(each.boards) for each in fewer.sittings} == {1}
 
 
+def test_players_are_brains_robots_and_programs(folder: Path) -> None:
+    """Paths of a command count from the file's folder, wherever the event is started."""
+    for name in ("brain.sh", "notes.txt"):
+        (folder / name).write_text("#!/bin/sh\n")
+        (folder / name).chmod(0o755)
+    event = event_of(
+        folder,
+        """
+boards: boards.pbn
+teams:
+  - {name: Blue, players: command ./brain.sh -v notes.txt}
+  - {name: Green, players: [system natural, external]}
+rounds: [{matches: [[Blue, Green]]}]
+""",
+    )
+    blue, green = event.sittings[0].entrants
+    words = (str(folder / "brain.sh"), "-v", str(folder / "notes.txt"))
+    assert blue.players == (SeatPlayer(words), SeatPlayer(words)) and event.has_brains
+    assert blue.started and blue.system is None
+    assert green.player(Seat.NORTH) == green.player(Seat.EAST) == SeatPlayer(system="natural")
+    assert green.player(Seat.WEST) == SeatPlayer() and not green.started
+    assert green.system == "natural"
+
+
 def test_ports_may_be_four_or_one_for_each_table(folder: Path) -> None:
     head = "boards: boards.pbn\npairs: [A, B]\nrounds: [{tables: [[A, B]]}]\n"
     assert event_of(folder, head).ports == (2000,)
@@ -191,8 +222,8 @@ FAULTS = [
         HEAD.replace("Green", "'x\"y', [z], {system: natural}, blue, Green") + ROUND,
         [
             "2:16: ",
-            "2:22: one of the pairs is a name, or a mapping with `name`, `system`, `dialect`",
-            "2:27: one of the pairs is a name, or a mapping with `name`, `system`, `dialect`",
+            "2:22: one of the pairs is a name, or a mapping with `name`, `system`, `players`",
+            "2:27: one of the pairs is a name, or a mapping with `name`, `system`, `players`",
             "2:46: 'blue' is there twice; names have to differ",
         ],
     ),
@@ -204,6 +235,27 @@ FAULTS = [
             "2:47: no system 'nix'; there are",
             "2:62: dialect gap: 'x'; write milliseconds, 0 to 10000",
         ],
+    ),
+    (
+        "players that are none",
+        HEAD.replace("Green, Red", "{name: Green, players: [brain.sh, command ./nix]}, Red")
+        + ROUND,
+        [
+            '2:39: no player \'brain.sh\'; write "command ./brain.sh", "system sayc" or "external"',
+            "2:49: no program './nix'; give its path",
+        ],
+    ),
+    (
+        "players and a system",
+        HEAD.replace("Green, Red", "{name: Green, system: natural, players: external}, Red")
+        + ROUND,
+        ["2:55: give `system`, for both players, or `players`, not both"],
+    ),
+    (
+        "three players",
+        HEAD.replace("Green, Red", "{name: Green, players: [external, external, external]}, Red")
+        + ROUND,
+        ["2:38: `players` takes one player, for both, or a list of two"],
     ),
     ("no boards", HEAD[19:] + ROUND, ["1:1: `boards` names a file of boards"]),
     (

@@ -61,10 +61,12 @@ def test_at_a_table_of_ours(
 
 
 def test_a_pair_of_an_event_that_is_no_robots_is_a_stranger() -> None:
-    sitting = Sitting(1, 1, (Entrant("Blue", "natural"), Entrant("Green")), ())
+    sitting = Sitting(1, 1, (Entrant.of_robots("Blue", "natural"), Entrant("Green")), ())
     assert both(sitting.readings(NS, "")) == (EXACT, STRANGER)
     assert both(sitting.readings(NS, "ew=tolerant")) == (EXACT, TOLERANT)
-    robots = Sitting(1, 1, (Entrant("Blue", "natural"), Entrant("Green", "sayc")), ())
+    robots = Sitting(
+        1, 1, (Entrant.of_robots("Blue", "natural"), Entrant.of_robots("Green", "sayc")), ()
+    )
     assert both(robots.readings(EW, "")) == (EXACT, EXACT)
 
 
@@ -169,7 +171,10 @@ def test_a_match_says_how_its_robots_read_calls(tmp_path: Path, as_json: bool) -
 
 def test_sides_of_the_table_change_from_room_to_room() -> None:
     """What is asked of East-West is asked of each team in one room."""
-    blue, green = Team("Blue", ("natural", "natural")), Team("Green", (None, None))
+    blue, green = (
+        Team(entrant.name, entrant.players)
+        for entrant in (Entrant.of_robots("Blue", "natural"), Entrant("Green"))
+    )
     plan = Plan(blue, green, {}, PROTOCOLS["bluechip"], reading="ew=tolerant")
     assert both(plan.readings("Open", NS)) == (EXACT, TOLERANT)
     assert both(plan.readings("Closed", EW)) == (TOLERANT, STRANGER)

@@ -59,6 +59,7 @@ class FixedView:
     game_forced: bool = False
     agreed: int = 2
     part_score: int = 40
+    their_part_score: int = 20
     matchpoints: bool = False
 
     def _number(self, *question: object) -> int:

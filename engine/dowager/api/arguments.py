@@ -6,7 +6,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from dowager.auction import Auction, Call, Scoring, Vulnerability, parse_call
+from dowager.auction import (
+    NO_PART_SCORES,
+    Auction,
+    BySide,
+    Call,
+    Scoring,
+    Vulnerability,
+    checked_part_scores,
+    parse_call,
+    parse_part_scores,
+)
 from dowager.cards import Deal, Hand, Seat, parse_card
 from dowager.errors import InputError
 from dowager.language.compile import System
@@ -21,6 +31,7 @@ DealLike: TypeAlias = "Deal | Board | str"
 SeatLike: TypeAlias = Seat | str
 VulnerabilityLike: TypeAlias = Vulnerability | str
 ScoringLike: TypeAlias = Scoring | str
+PartScoresLike: TypeAlias = BySide | str
 CallsLike: TypeAlias = Auction | str | Iterable[Call | str]
 CardsLike: TypeAlias = str | Iterable[int | str]
 
@@ -59,6 +70,17 @@ def as_scoring(scoring: ScoringLike) -> Scoring:
     return Scoring.parse(scoring) if isinstance(scoring, str) else scoring
 
 
+def as_part_scores(part_scores: PartScoresLike) -> BySide:
+    """Return what each side has below the line, read as `ns=60,ew=40` if it is a text.
+
+    Raises:
+        InputError: it cannot be.
+    """
+    if isinstance(part_scores, str):
+        return parse_part_scores(part_scores)
+    return checked_part_scores(part_scores)
+
+
 def as_deal(deal: DealLike) -> Deal:
     """Return the four hands of a deal, of a board, or of a PBN deal as text.
 
@@ -74,17 +96,24 @@ def as_deal(deal: DealLike) -> Deal:
     return deal.deal
 
 
-def as_auction(calls: CallsLike, dealer: SeatLike, vulnerability: VulnerabilityLike) -> Auction:
+def as_auction(
+    calls: CallsLike,
+    dealer: SeatLike,
+    vulnerability: VulnerabilityLike,
+    part_scores: PartScoresLike = NO_PART_SCORES,
+) -> Auction:
     """Return an auction: itself, or legal calls from a dealer on.
 
     Raises:
-        InputError: a call, the dealer or the vulnerability is wrong, or a call is not legal.
+        InputError: a call, the dealer, the vulnerability or a part score is wrong, or a call is
+            not legal.
     """
     if isinstance(calls, Auction):
         return calls
     words = calls.replace(",", " ").split() if isinstance(calls, str) else calls
     parsed = [parse_call(word) if isinstance(word, str) else word for word in words]
-    return Auction.of_calls(as_seat(dealer), as_vulnerability(vulnerability), parsed)
+    vulnerable, below = as_vulnerability(vulnerability), as_part_scores(part_scores)
+    return Auction.of_calls(as_seat(dealer), vulnerable, parsed, part_scores=below)
 
 
 def as_cards(cards: CardsLike) -> list[int]:

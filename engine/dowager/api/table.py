@@ -12,6 +12,7 @@ from dowager.api.arguments import (
     CardsLike,
     DealLike,
     HandLike,
+    PartScoresLike,
     ScoringLike,
     SeatLike,
     SystemLike,
@@ -25,7 +26,7 @@ from dowager.api.arguments import (
     as_system,
 )
 from dowager.api.decision import Decision, decision_of
-from dowager.auction import Auction
+from dowager.auction import NO_PART_SCORES, Auction
 from dowager.bidder import Bidder, Disclosed
 from dowager.cards import Deal, Hand, Seat, Side
 from dowager.errors import InputError
@@ -47,7 +48,8 @@ class Table:
     """Two systems at a table; everything that can be asked of an auction between them.
 
     Hands are written `S.H.D.C`, spades first; calls `P X XX 1C ... 7NT`, from the dealer on; seats
-    `N E S W`; vulnerability `none ns ew both`. Values of the package's own classes do as well.
+    `N E S W`; vulnerability `none ns ew both`, part scores
+    `ns=60,ew=40` or `(60, 40)`. Values of the package's own classes do as well.
     What has been understood of an auction is kept, so that the next question about it is quick.
 
     Args:
@@ -80,10 +82,14 @@ class Table:
         return self.bidder.systems
 
     def _auction(
-        self, calls: CallsLike, dealer: SeatLike, vulnerability: VulnerabilityLike
+        self,
+        calls: CallsLike,
+        dealer: SeatLike,
+        vulnerability: VulnerabilityLike,
+        part_scores: PartScoresLike,
     ) -> Auction:
         """Return the auction that is asked about, with this table's form of scoring."""
-        auction = as_auction(calls, dealer, vulnerability)
+        auction = as_auction(calls, dealer, vulnerability, part_scores)
         return auction if self._scoring is None else replace(auction, scoring=self._scoring)
 
     def bid(
@@ -93,6 +99,7 @@ class Table:
         *,
         dealer: SeatLike = Seat.NORTH,
         vul: VulnerabilityLike = "none",
+        part_scores: PartScoresLike = NO_PART_SCORES,
         alerts: Alerts | None = None,
         judge: float = 0.0,
         reading: str = "",
@@ -104,9 +111,11 @@ class Table:
 
         Args:
             hand: the hand of the seat to call.
-            calls: the calls so far, or an auction (which knows its dealer and vulnerability).
+            calls: the calls so far, or an auction (which knows dealer, vulnerability and part
+                scores).
             dealer: who dealt.
             vul: who is vulnerable.
+            part_scores: what each side has below the line in a rubber.
             alerts: what the opponents said of their calls.
             judge: seconds for judgement; 0 for the rules' own call.
             reading: how far judgement believes the opponents' calls: `tolerant` ..., or by side,
@@ -116,7 +125,7 @@ class Table:
         Raises:
             InputError: an argument is wrong, or the auction has ended.
         """
-        auction, thirteen = self._auction(calls, dealer, vul), as_hand(hand)
+        auction, thirteen = self._auction(calls, dealer, vul, part_scores), as_hand(hand)
         chosen = self.bidder.choose(thirteen, auction, _disclosed(alerts))
         if judge <= 0:
             return decision_of(chosen, thirteen, chosen.call)
@@ -143,6 +152,7 @@ class Table:
         *,
         dealer: SeatLike = Seat.NORTH,
         vul: VulnerabilityLike = "none",
+        part_scores: PartScoresLike = NO_PART_SCORES,
         seat: SeatLike | None = None,
         hand: HandLike | None = None,
         alerts: Alerts | None = None,
@@ -154,6 +164,7 @@ class Table:
             calls: the calls so far, or an auction.
             dealer: who dealt.
             vul: who is vulnerable.
+            part_scores: what each side has below the line in a rubber.
             seat: the seat that asks; everybody, when None.
             hand: the hand that it holds.
             alerts: what was said of calls.
@@ -166,7 +177,7 @@ class Table:
         from dowager.api.inference import Inference
         from dowager.knowledge.readings import parse_readings
 
-        auction = self._auction(calls, dealer, vul)
+        auction = self._auction(calls, dealer, vul, part_scores)
         views = [self.bidder.view(part, _disclosed(alerts)) for part in auction.prefixes()]
         return Inference(tuple(views), _known(seat, hand), parse_readings(reading))
 
@@ -177,6 +188,7 @@ class Table:
         *,
         dealer: SeatLike = Seat.NORTH,
         vul: VulnerabilityLike = "none",
+        part_scores: PartScoresLike = NO_PART_SCORES,
         seat: SeatLike | None = None,
         hand: HandLike | None = None,
         seed: int | None = None,
@@ -190,6 +202,7 @@ class Table:
             count: how many deals.
             dealer: who dealt.
             vul: who is vulnerable.
+            part_scores: what each side has below the line in a rubber.
             seat: the seat whose hand is known.
             hand: that hand.
             seed: for the same deals again.
@@ -205,7 +218,7 @@ class Table:
         from dowager.api.inference import Inference
         from dowager.knowledge.readings import parse_readings
 
-        view = self.bidder.view(self._auction(calls, dealer, vul))
+        view = self.bidder.view(self._auction(calls, dealer, vul, part_scores))
         inference = Inference((view,), _known(seat, hand), parse_readings(reading))
         return inference.deals(count, seed, where)
 
@@ -216,14 +229,16 @@ class Table:
         *,
         dealer: SeatLike = Seat.NORTH,
         vul: VulnerabilityLike = "none",
+        part_scores: PartScoresLike = NO_PART_SCORES,
     ) -> Auction:
         """Return the whole auction of four hands.
 
         Args:
-            deal: the deal, or a board (which knows its dealer and vulnerability).
+            deal: the deal, or a board (which knows dealer, vulnerability and part scores).
             calls: calls to start from.
             dealer: who dealt.
             vul: who is vulnerable.
+            part_scores: what each side has below the line in a rubber.
 
         Raises:
             InputError: an argument is wrong, or the deal is not complete.
@@ -231,8 +246,8 @@ class Table:
         from dowager.formats import Board
 
         if isinstance(deal, Board):
-            dealer, vul = deal.dealer, deal.vulnerability
-        return self.bidder.bid(as_deal(deal), self._auction(calls, dealer, vul))
+            dealer, vul, part_scores = deal.dealer, deal.vulnerability, deal.part_scores
+        return self.bidder.bid(as_deal(deal), self._auction(calls, dealer, vul, part_scores))
 
     def play(
         self,
@@ -243,6 +258,7 @@ class Table:
         dummy: HandLike | None = None,
         dealer: SeatLike = Seat.NORTH,
         vul: VulnerabilityLike = "none",
+        part_scores: PartScoresLike = NO_PART_SCORES,
         alerts: Alerts | None = None,
         seconds: float = 5.0,
         reading: str = "exact",
@@ -256,6 +272,7 @@ class Table:
             dummy: dummy's thirteen cards; None before the opening lead.
             dealer: who dealt.
             vul: who is vulnerable.
+            part_scores: what each side has below the line in a rubber.
             alerts: what was said of calls.
             seconds: about how long to think; 0 for a card at once.
             reading: how far calls are believed, as for `infer`.
@@ -266,7 +283,7 @@ class Table:
         from dowager.api.card_choice import card_choice
         from dowager.knowledge.readings import parse_readings
 
-        auction = self._auction(calls, dealer, vul)
+        auction = self._auction(calls, dealer, vul, part_scores)
         if not auction.ended or auction.contract is None:
             raise InputError(f"there is nothing to play after: {auction}")
         view = self.bidder.view(auction, _disclosed(alerts))

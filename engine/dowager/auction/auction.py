@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dowager.auction.call import CALLS, Call
 from dowager.auction.contract import Contract, Doubled
+from dowager.auction.part_scores import NO_PART_SCORES, checked_part_scores
 from dowager.auction.scoring import BySide, Scoring
 from dowager.auction.vulnerability import Vulnerability
 from dowager.cards import Seat
@@ -29,7 +30,7 @@ class Auction:
     vulnerability: Vulnerability = Vulnerability.NONE
     calls: tuple[Call, ...] = ()
     scoring: Scoring = Scoring.IMPS
-    part_scores: BySide = (0, 0)
+    part_scores: BySide = NO_PART_SCORES
 
     @property
     def turn(self) -> Seat:
@@ -158,13 +159,16 @@ class Auction:
         vulnerability: Vulnerability,
         calls: Iterable[Call],
         scoring: Scoring = Scoring.IMPS,
+        part_scores: BySide = NO_PART_SCORES,
     ) -> Auction:
         """Return the auction of some calls, checking each.
 
         Raises:
-            InputError: a call is not legal; the message says which.
+            InputError: a call is not legal, and the message says which; or a part score cannot be.
         """
-        auction = cls(dealer, vulnerability, (), scoring)
+        auction = cls(dealer, vulnerability, (), scoring, checked_part_scores(part_scores))
+        if any(part_scores) and scoring is Scoring.MATCHPOINTS:
+            raise InputError("part scores belong to a rubber, which is not scored by matchpoints")
         for number, call in enumerate(calls, 1):
             if auction.ended:
                 raise InputError(f"call {number}, {call}, comes after the auction has ended")
@@ -172,7 +176,7 @@ class Auction:
                 raise InputError(
                     f"call {number}, {call} by {auction.turn.word}, is not legal after: {auction}"
                 )
-            auction = cls(dealer, vulnerability, (*auction.calls, call), scoring)
+            auction = auction._with((*auction.calls, call))
         return auction
 
 

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from dowager.auction import Auction, Call, Scoring, Vulnerability, parse_call, parse_calls
+from dowager.auction import (
+    NO_PART_SCORES,
+    Auction,
+    Call,
+    Scoring,
+    Vulnerability,
+    parse_call,
+    parse_calls,
+    parse_part_scores,
+)
 from dowager.bidder.quiz import Heading, LeadQuiz, Question, Quiz, ReadingQuiz
 from dowager.cards import RANKS, Hand, Seat, holding_name, parse_holding
 from dowager.errors import Fault, InputError, Span, SystemFaults
@@ -26,7 +35,7 @@ from dowager.language.text import (
 
 _Read = TypeVar("_Read")
 _OF_LEADS = ("leads", "holdings")
-_OF_CALLS = ("after", "vul", "scoring", "hands", "reads")
+_OF_CALLS = ("after", "vul", "scoring", "part_score", "hands", "reads")
 
 
 def quiz_files(system: str) -> list[Path]:
@@ -182,10 +191,13 @@ class _QuizReader:
             words = []
         vulnerability = self._word(item, "vul", Vulnerability.parse, Vulnerability.NONE)
         scoring = self._word(item, "scoring", Scoring.parse, Scoring.IMPS)
-        if vulnerability is None or scoring is None:
+        part_scores = self._word(item, "part_score", parse_part_scores, NO_PART_SCORES)
+        if vulnerability is None or scoring is None or part_scores is None:
             return None
         return self._try(
-            lambda: Auction.of_calls(Seat.NORTH, vulnerability, parse_calls(words), scoring),
+            lambda: Auction.of_calls(
+                Seat.NORTH, vulnerability, parse_calls(words), scoring, part_scores
+            ),
             after.span if after is not None else item.span,
         )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,10 +15,18 @@ import click
 from dowager.api import Inference, Table
 from dowager.api.arguments import as_deal
 from dowager.api.files import read_boards
-from dowager.auction import Auction, Call, Scoring, Vulnerability, dealer_of_board
+from dowager.auction import (
+    Auction,
+    BySide,
+    Call,
+    Scoring,
+    Vulnerability,
+    dealer_of_board,
+    part_scores_word,
+)
 from dowager.bidder import bulk
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.cli.options import scoring_option, system_named, systems
+from dowager.cli.options import part_score_option, scoring_option, system_named, systems
 from dowager.cli.printing import lengths_text, range_text, show_table
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board, write_pbn
@@ -28,6 +38,7 @@ Examples:
   dowager auction boards.pbn --board 3 --show   board 3 call by call: rules, and what is known
   dowager auction --random 4 --seed 7           four random boards
   dowager auction boards.lin                    the same for a LIN file
+  dowager auction boards.pbn --part-score NS=60 the same, with 60 below the line in a rubber
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
 """
@@ -38,6 +49,7 @@ _FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 @click.command(epilog=_EPILOG)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @scoring_option
+@part_score_option
 @systems
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Bid N random boards.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random boards.")
@@ -52,6 +64,7 @@ _FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 def command(
     file: Path | None,
     scoring: Scoring,
+    part_scores: BySide,
     system: str,
     opponents: str | None,
     count: int | None,
@@ -63,11 +76,17 @@ def command(
 ) -> None:
     """Bid whole boards at all four seats: from a file, or random."""
     boards = _boards(file, count, seed)
-    chosen = [board for board in boards if number in (None, board.number)]
+    chosen = [
+        board if not any(part_scores) else replace(board, part_scores=part_scores)
+        for board in boards
+        if number in (None, board.number)
+    ]
     if not chosen:
         raise InputError(
             "there are no boards to bid" if number is None else f"there is no board {number}"
         )
+    if scoring is Scoring.MATCHPOINTS and any(any(board.part_scores) for board in chosen):
+        raise InputError("part scores belong to a rubber, which is not scored by matchpoints")
     pair = system_named(system), system_named(opponents or system)
     if as_pbn:
         bid = _all_bid(pair, scoring, chosen)
@@ -112,11 +131,15 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
 
 
 def _parts(boards: list[Board]) -> Iterator[list[Board]]:
-    """Yield boards in parts to be bid at once: small ones first, so that output begins soon."""
-    start, size = 0, _FIRST
-    while start < len(boards):
-        yield boards[start : start + size]
-        start, size = start + size, min(2 * size, _MOST)
+    """Yield boards in parts to be bid at once: small ones first, so that output begins soon.
+
+    The boards of a part have the same part scores.
+    """
+    size = _FIRST
+    for _, alike in groupby(boards, key=lambda board: board.part_scores):
+        while part := list(islice(alike, size)):
+            yield part
+            size = min(2 * size, _MOST)
 
 
 def _dealt(boards: list[Board]) -> tuple[bulk.Boards, list[Seat], list[Vulnerability]]:
@@ -133,7 +156,8 @@ def _all_bid(
 ) -> Iterator[tuple[Board, Auction]]:
     """Yield boards with their auctions."""
     for part in _parts(boards):
-        auctions = bulk.bid_boards(pair, *_dealt(part), scoring=scoring)
+        below = part[0].part_scores
+        auctions = bulk.bid_boards(pair, *_dealt(part), scoring=scoring, part_scores=below)
         for index, board in enumerate(part):
             yield board, auctions.auction(index)
 
@@ -146,6 +170,7 @@ def _with_auction(board: Board, auction: Auction) -> Board:
         hands=as_deal(board).hands,
         calls=auction.calls,
         contract=auction.contract,
+        part_scores=board.part_scores,
     )
 
 
@@ -153,7 +178,7 @@ def _as_json(pair: bulk.Systems, scoring: Scoring, boards: list[Board]) -> Itera
     """Yield boards with their auctions, and the rules that explain the calls to everybody."""
     for part in _parts(boards):
         fields: dict[int, dict[str, Any]] = {}
-        for numbers, view in bulk.walk_ends(pair, *_dealt(part), scoring):
+        for numbers, view in bulk.walk_ends(pair, *_dealt(part), scoring, part[0].part_scores):
             rules = [record.rule.rule.location if record.rule else None for record in view.records]
             for index in numbers.tolist():
                 fields[index] = _fields(part[index], view.auction.calls) | {"rules": rules}
@@ -162,11 +187,13 @@ def _as_json(pair: bulk.Systems, scoring: Scoring, boards: list[Board]) -> Itera
 
 def _fields(board: Board, calls: tuple[Call, ...]) -> dict[str, Any]:
     contract = Auction(board.dealer, board.vulnerability, calls).contract
+    below = {"part_scores": list(board.part_scores)} if any(board.part_scores) else {}
     return {
         "board": board.number,
         "deal": str(as_deal(board)),
         "dealer": board.dealer.letter,
         "vul": board.vulnerability.word,
+        **below,
         "calls": [str(call) for call in calls],
         "contract": str(contract) if contract else None,
     }
@@ -174,7 +201,9 @@ def _fields(board: Board, calls: tuple[Call, ...]) -> dict[str, Any]:
 
 def _print_head(board: Board) -> None:
     name = f"Board {board.number}" if board.number else "Board"
-    click.echo(f"{name}: dealer {board.dealer.word}, vulnerable {board.vulnerability.word}")
+    below = part_scores_word(board.part_scores)
+    words = f", below the line {below}" if below else ""
+    click.echo(f"{name}: dealer {board.dealer.word}, vulnerable {board.vulnerability.word}{words}")
     click.echo("\n".join(_diagram(as_deal(board))))
 
 

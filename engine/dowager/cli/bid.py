@@ -9,11 +9,18 @@ from typing import Any
 import click
 
 from dowager.api import Decision
-from dowager.auction import Scoring
+from dowager.auction import BySide, Scoring
 from dowager.cards import Hand
 from dowager.cli.json_lines import Request, read_request, serve
 from dowager.cli.judged import judge_option, judge_reading_option, judged_object, print_rivals
-from dowager.cli.options import auction_options, read_auction, scoring_option, systems, table_at
+from dowager.cli.options import (
+    auction_options,
+    part_score_option,
+    read_auction,
+    scoring_option,
+    systems,
+    table_at,
+)
 from dowager.cli.printing import show_table
 from dowager.errors import InputError
 from dowager.language.compile import Force
@@ -27,12 +34,13 @@ Examples:
   dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2
   dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --judge 2 --reading them=tolerant
   dowager bid KQ42.K853.A76.94 --calls "1S 2C 2H P 4H P" --scoring mp
+  dowager bid K9764.A85.52.Q97 --calls "1S P" --part-score NS=40
   echo '{"id":1,"hand":"KJ63.A74.52.Q973","dealer":"N","vul":"none","calls":["1NT","P"]}' |
     dowager bid --jsonl
 
 With --jsonl each input line is {"id", "hand": "S.H.D.C", "dealer", "vul", "calls", "seat"?,
-"scoring"?, "reading"?, "system"?, "opponents"?} and each output line {"id", "call", "name", "rule",
-"text", "alert", "forcing"} or {"id", "error"}. Fields marked "?" are optional.
+"scoring"?, "part_scores"?, "reading"?, "system"?, "opponents"?} and each output line {"id", "call",
+"name", "rule", "text", "alert", "forcing"} or {"id", "error"}. Fields marked "?" are optional.
 
 With --judge, calls that the hand nearly makes are tried on deals that agree with the auction, bid
 to the end and scored double dummy; one that is clearly better overrules the rules' own. Lines then
@@ -45,6 +53,7 @@ gained on average, ...}}, or null where there was nothing to judge.
 @click.argument("hand", required=False)
 @auction_options
 @scoring_option
+@part_score_option
 @systems
 @click.option("--why", is_flag=True, help="Say why each other call was not chosen.")
 @judge_option
@@ -57,6 +66,7 @@ def command(
     dealer: str,
     vul: str,
     scoring: Scoring,
+    part_scores: BySide,
     system: str,
     opponents: str | None,
     why: bool,
@@ -69,13 +79,16 @@ def command(
     if jsonl:
         serve(
             lambda line: _object(
-                _decide(read_request(line, system, opponents, reading, scoring), judge), judge
+                _decide(
+                    read_request(line, system, opponents, reading, scoring, part_scores), judge
+                ),
+                judge,
             )
         )
         return
     if hand is None:
         raise InputError("give a hand, spades first: dowager bid AQ5.KJ4.KT73.Q92")
-    auction = read_auction(calls, dealer, vul, scoring)
+    auction = read_auction(calls, dealer, vul, scoring, part_scores)
     request = Request(auction, Hand.parse(hand), None, None, system, opponents, reading)
     decision = _decide(request, judge)
     if as_json:

@@ -7,14 +7,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import click
 
 from dowager.auction import Scoring
 from dowager.errors import InputError
-from dowager.net import Brains
+from dowager.net import Brains, work_folder
 from dowager.protocols import BRAINS
 from dowager.table import BrainLimits
 
@@ -56,7 +55,7 @@ def brains_kept(
     tournament: bool = False,
     scoring: Scoring = Scoring.IMPS,
 ) -> Iterator[Brains]:
-    """Give how brains are kept; their working folders go in the end.
+    """Give how brains are kept; their working folders go in the end, those of dead tables at once.
 
     Args:
         needed: whether there are any: otherwise no folder is made.
@@ -71,18 +70,18 @@ def brains_kept(
         folder.mkdir(parents=True, exist_ok=True)
     most = None if memory is None else round(memory * 1_000_000)
     limits = BrainLimits(turn, seconds, most, folder=folder and folder.resolve())
-    with _work_folder() if needed else nullcontext("") as work:
-        yield Brains(BRAINS, limits, Path(work), tournament, scoring)
+    with work_folder() if needed else nullcontext(Path()) as work:
+        yield Brains(BRAINS, limits, work, tournament, scoring)
 
 
-def _work_folder() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="dowager-", ignore_cleanup_errors=True)
-
-
-def brain_command(text: str) -> tuple[str, ...]:
+def brain_command(text: str, folder: Path = Path()) -> tuple[str, ...]:
     """Return the words of a command, so that they mean the same in any folder.
 
-    The program, and every word that names a file here, becomes a whole path.
+    The program, and every word that names a file, becomes a whole path.
+
+    Args:
+        text: the command.
+        folder: the folder from which paths count.
 
     Raises:
         InputError: there is no such program.
@@ -93,12 +92,13 @@ def brain_command(text: str) -> tuple[str, ...]:
         raise InputError(f"no command {text!r}: {error}") from error
     if not words:
         raise InputError('no command; write such as "command ./brain.sh"')
-    program = shutil.which(words[0])
+    named = str((folder / words[0]).absolute()) if "/" in words[0] else words[0]
+    program = shutil.which(named)
     if program is None:
-        hint = "make it executable: chmod +x" if Path(words[0]).is_file() else "give its path"
+        hint = "make it executable: chmod +x" if Path(named).is_file() else "give its path"
         raise InputError(f"no program {words[0]!r}; {hint}")
-    return (str(Path(program).absolute()), *map(_whole_path, words[1:]))
+    return (str(Path(program).absolute()), *(_whole_path(word, folder) for word in words[1:]))
 
 
-def _whole_path(word: str) -> str:
-    return str(Path(word).absolute()) if Path(word).exists() else word
+def _whole_path(word: str, folder: Path) -> str:
+    return str((folder / word).absolute()) if (folder / word).exists() else word

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 import click
 
-from dowager.auction import Scoring
+from dowager.auction import BySide, Scoring
 from dowager.authoring.check import (
     Extent,
     Finding,
@@ -57,13 +57,14 @@ bids as the finding says. Exits with 1 when there is a fault; remarks do not cou
     help="For each of the first ten faults, look for a number whose change mends it.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    system: str, boards: int, depth: int, seed: int, scoring: Scoring, jobs: int | None,
+    system: str, boards: int, depth: int, seed: int, scoring: Scoring, part_scores: BySide,
+    jobs: int | None,
     remarks: bool, order: int, hints: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Find the faults of a system, or prove that it has none."""
     if not system.strip():
         raise InputError("give the name of a system or the path of its folder")
-    extent = Extent(boards, depth, seed, scoring)
+    extent = Extent(boards, depth, seed, scoring, part_scores)
     with stages() as progress:
         report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
         if hints:
@@ -198,6 +199,7 @@ def finding_object(finding: Finding) -> dict[str, object]:
         "calls": [str(call) for call in situation.calls] if situation else None,
         "vul": situation.vulnerability.word if situation else None,
         "scoring": situation.scoring.word if situation else None,
+        "part_scores": list(situation.part_scores) if situation else None,
         "hand": str(finding.hand) if finding.hand else None,
         "deal": str(finding.deal) if finding.deal else None,
         "boards": finding.boards,

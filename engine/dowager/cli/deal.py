@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from dowager.auction import Auction, Scoring
+from dowager.auction import Auction, BySide, Scoring
 from dowager.cards import Hand, Seat
 from dowager.cli.json_lines import Request, read_request, serve, text_field
 from dowager.cli.options import (
@@ -16,6 +16,7 @@ from dowager.cli.options import (
     bidder_at,
     bidder_for,
     board_formats,
+    part_score_option,
     read_auction,
     reading_option,
     scoring_option,
@@ -58,6 +59,7 @@ With --jsonl each input line is {"id", "dealer", "vul", "calls", "seat"?, "hand"
 @click.command(epilog=_EPILOG)
 @auction_options
 @scoring_option
+@part_score_option
 @systems
 @click.option("-n", "--count", type=click.IntRange(1, _MOST), default=1, show_default=True,
     help="How many deals.")  # fmt: skip
@@ -77,6 +79,7 @@ def command(
     dealer: str,
     vul: str,
     scoring: Scoring,
+    part_scores: BySide,
     system: str,
     opponents: str | None,
     count: int,
@@ -93,11 +96,14 @@ def command(
     if jsonl:
         serve(
             lambda line: _answer(
-                line, read_request(line, system, opponents, reading, scoring), where, effort
+                line,
+                read_request(line, system, opponents, reading, scoring, part_scores),
+                where,
+                effort,
             )
         )
         return
-    auction = read_auction(calls, dealer, vul, scoring)
+    auction = read_auction(calls, dealer, vul, scoring, part_scores)
     view = bidder_for(system, opponents).view(auction)
     generator, known = np.random.default_rng(seed), _known(seat, hand)
     readings = parse_readings(reading)

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from dowager.auction import Auction, Scoring, Vulnerability
+from dowager.auction import Auction, BySide, Scoring, Vulnerability
 from dowager.authoring.diff import (
     Comparison,
     Difference,
@@ -59,7 +59,8 @@ difference was found; the output says which.
     help="The most differences to list.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    old: str, new: str, boards: int, depth: int, seed: int, scoring: Scoring, first: bool,
+    old: str, new: str, boards: int, depth: int, seed: int, scoring: Scoring, part_scores: BySide,
+    first: bool,
     every: bool, top: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Show where two systems differ, or prove that they do not."""
@@ -68,7 +69,7 @@ def command(
         with stages() as progress:
             comparison = compare(
                 *systems,
-                Extent(boards, depth, seed, scoring),
+                Extent(boards, depth, seed, scoring, part_scores),
                 quizzed=chain.from_iterable(map(_quizzed, (old_file, new_file))),
                 first_only=first,
                 progress=lambda share: progress("auctions", share),
@@ -118,7 +119,7 @@ def _key(parting: Parting) -> object:
     difference = parting.difference
     situation = parting.situation
     return (
-        situation.calls, situation.scoring,
+        situation.calls, situation.scoring, situation.part_scores,
         difference.aspect, _call(difference.old), _call(difference.new),
     )  # fmt: skip
 
@@ -170,6 +171,7 @@ def _lines(row: _Row, boards: int) -> list[str]:
     words = [vulnerability.word for vulnerability in row.vulnerabilities]
     vulnerable = "" if len(words) == 4 else f", vulnerable: {', '.join(words)}"
     scored = f", {situation.scoring}" if situation.scoring is not Scoring.IMPS else ""
+    scored += situation.below_the_line
     often = f"{_frequency(row, boards):.2%} of boards" if row.boards else "no random board"
     shares = ""
     if row.share is not None:
@@ -228,6 +230,7 @@ def _row_object(row: _Row) -> dict[str, object]:
         "calls": [str(call) for call in situation.calls],
         "vul": [vulnerability.word for vulnerability in row.vulnerabilities],
         "scoring": situation.scoring.word,
+        "part_scores": list(situation.part_scores),
         "aspect": difference.aspect.value,
         "keys": difference.keys,
         "hand": str(difference.hand) if difference.hand else None,

@@ -11,6 +11,7 @@ import click
 
 from dowager.api.files import read_boards
 from dowager.cards import Seat
+from dowager.cli.brain_options import brain_command, brain_options, brains_kept
 from dowager.cli.client_options import line_and_time_options
 from dowager.cli.display import Display
 from dowager.cli.event_output import EventOutput, default_results, not_played, remaining
@@ -38,11 +39,18 @@ A small event file:
   pairs: [Blue, Green, {name: Red, system: mine/}, {name: Yellow, system: mine/}]
   movement: round-robin
 
-A pair with a system is two robots; the programs of the others connect by themselves and give the
-pair's name as their team's. Results go to a PBN file that has each board as soon as it is finished:
-club.results.pbn here, unless --results names another. Exit codes: 0 all boards were played; 1 some
-were not; 2 the input is wrong.
+A pair with a system is two robots, one with players whom they name: "system sayc", "command
+./brain.sh" (docs/reference/pipe-protocol.md). The programs of the others connect by themselves and
+give the pair's name as their team's. Results go to a PBN file that has each board as soon as it is
+finished: club.results.pbn here, unless --results names another. Exit codes: 0 all boards were
+played; 1 some were not; 2 the input is wrong.
 """
+
+
+_NO_DOOR = (
+    "an event has no door for EPE 321: its players name no pair, so nobody knows at which table"
+    " they play; dowager table --epe321 has one"
+)
 
 
 @click.command(epilog=_EPILOG)
@@ -75,6 +83,8 @@ were not; 2 the input is wrong.
     type=click.Path(path_type=Path),
     help="A folder for logs of every line that is sent or received, one for each table and round.",
 )
+@brain_options
+@click.option("--epe321", "secure", hidden=True, metavar="PORT")
 @click.option("--plain", is_flag=True, help="Print lines only, without the display of the tables.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print a JSON line for each board, and the rankings."
@@ -94,14 +104,25 @@ def command(
     ready: float,
     connect: float,
     logs: Path | None,
+    brain_memory: float | None,
+    brain_time: float | None,
+    brain_folder: Path | None,
+    secure: str | None,
     plain: bool,
     as_json: bool,
 ) -> None:
     """Run a whole event: many tables, rounds, and a ranking at the end."""
+    if secure is not None:
+        raise InputError(_NO_DOOR)
     spoken = PROTOCOLS[protocol]
     event = read_event(
         file,
-        Sources(read_boards, system_named, lambda text: spoken.table({Seat.NORTH: text})),
+        Sources(
+            read_boards,
+            system_named,
+            lambda text: spoken.table({Seat.NORTH: text}),
+            brain_command,
+        ),
     )
     if show:
         show_event(event)
@@ -121,7 +142,11 @@ def command(
         claims=claims,
         log=lambda sitting: _log_of(logs, sitting),
     )
-    run_event(event, options, results or default_results(file), resume, plain, as_json)
+    with brains_kept(
+        event.has_brains, act, brain_memory, brain_time, brain_folder, True, event.scoring
+    ) as brains:
+        options = replace(options, brains=brains)
+        run_event(event, options, results or default_results(file), resume, plain, as_json)
 
 
 def _log_of(logs: Path | None, sitting: Sitting) -> Path | None:

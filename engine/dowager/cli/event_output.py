@@ -55,8 +55,17 @@ class EventOutput:
         if not self._event.port_per_table:
             self.report(f"waiting for players on port {', '.join(map(str, ports))}")
             return
-        for table, port in enumerate(ports, 1):
-            self.report(f"table {table}: waiting for four programs on port {port}")
+        entrants = self._event.sittings[0].entrants
+        free = sum(not player.started for entrant in entrants for player in entrant.players)
+        programs = ("nobody", "one program", "two programs", "three programs", "four programs")[
+            free
+        ]
+        tables = self._event.tables
+        for table, port in enumerate(ports[:tables], 1):
+            secure = (
+                f", or by EPE 321 on port {ports[tables + table - 1]}" if ports[tables:] else ""
+            )
+            self.report(f"table {table}: waiting for {programs} on port {port}{secure}")
 
     def finished(self, sitting: Sitting, teams: tuple[str, str], finished: BoardFinished) -> None:
         """Keep a board, and print it.

@@ -8,20 +8,21 @@ from typing import Any, TypeVar
 import click
 
 from dowager.authoring.check import Extent
-from dowager.cli.options import scoring_option
+from dowager.cli.options import part_score_option, scoring_option
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def extent_options(defaults: Extent) -> Callable[[_Function], _Function]:
-    """Return a decorator that adds `--boards`, `--depth`, `--seed` and `--scoring`.
+    """Return a decorator that adds `--boards`, `--depth`, `--seed`, `--scoring` and
+    `--part-score`.
 
     Args:
-        defaults: the defaults of the first three; boards are scored by IMPs.
+        defaults: the defaults of the first three; boards are scored by IMPs, without part scores.
     """
 
     def add(function: _Function) -> _Function:
-        function = scoring_option(function)
+        function = scoring_option(part_score_option(function))
         for name, kind, default, words in (
             ("--seed", click.INT, defaults.seed, "Seed of the random boards."),
             (

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from dowager.auction import Auction, Call, Scoring, parse_call
+from dowager.auction import Auction, BySide, Call, Scoring, parse_call
 from dowager.authoring.frequency import (
     AuctionShares,
     CallShare,
@@ -23,6 +23,7 @@ from dowager.cli.options import (
     auction_options,
     bidder_at,
     bidder_for,
+    part_score_option,
     read_auction,
     scoring_option,
     systems,
@@ -55,6 +56,7 @@ hand or no deal fits.
 @click.argument("name", metavar="[SYSTEM]", required=False)
 @auction_options
 @scoring_option
+@part_score_option
 @systems
 @click.option("--call", "wanted", default=None, help="Show the hands that make this call.")
 @click.option(
@@ -80,6 +82,7 @@ def command(
     dealer: str,
     vul: str,
     scoring: Scoring,
+    part_scores: BySide,
     system: str,
     opponents: str | None,
     wanted: str | None,
@@ -98,15 +101,20 @@ def command(
                 "--auctions bids boards from the start; leave out --calls, --call and --deals"
             )
         with progress("boards", auctions) as step:
-            boards = bid_boards(bidder_for(system, opponents), auctions, seed, step, scoring)
+            boards = bid_boards(
+                bidder_for(system, opponents), auctions, seed, step, scoring, part_scores
+            )
         _echo(_auctions_json(boards, top)) if as_json else _print_auctions(boards, top)
         return
     if not calls and not wanted and deals is None:
-        starts = [read_auction("P " * passes, dealer, vul, scoring) for passes in range(4)]
+        starts = [
+            read_auction("P " * passes, dealer, vul, scoring, part_scores) for passes in range(4)
+        ]
         seats = _openings(starts, system, opponents, seed)
         _echo([_frequency_json(*seat) for seat in seats]) if as_json else _print_openings(seats)
         return
-    auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul, scoring)
+    words = "" if calls.strip() == "start" else calls
+    auction = read_auction(words, dealer, vul, scoring, part_scores)
     if auction.ended:
         raise InputError(f"the auction has ended: {auction}")
     view = bidder_at(auction.turn, system, opponents).view(auction)

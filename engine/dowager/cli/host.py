@@ -36,7 +36,7 @@ from dowager.net import (
     on_signals,
     require_websockets,
 )
-from dowager.protocols import epe321_table
+from dowager.protocols import epe321_table, without_passwords
 from dowager.table import BoardFinished, Results, RubberBoards, result_json, result_text
 from dowager.table.rubber_boards import with_rubber_tags
 
@@ -150,7 +150,7 @@ def _played(
 ) -> str:
     """Host the rubbers; return what ended them early, or nothing."""
     session = _Evening(plan, kept, file, as_json)
-    with WireLog(log, say) as wire:
+    with WireLog(log, say, without_passwords) as wire:
         handlers = Handlers(say, session.finish, opened=session.opened, joined=session.join)
         fault = asyncio.run(_hosted(RubberTable(plan, handlers, wire)))
     if not fault and not plan.boards.rubber.over:

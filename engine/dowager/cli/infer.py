@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from dowager.api import Alternative, CallMeaning
-from dowager.auction import Scoring
+from dowager.auction import BySide, Scoring
 from dowager.cards import Hand, Seat, Suit
 from dowager.cli.json_lines import Request, read_request, serve
 from dowager.cli.options import (
     auction_options,
+    part_score_option,
     read_auction,
     reading_option,
     scoring_option,
@@ -39,10 +40,10 @@ Examples:
   dowager infer --calls "1NT P 2C" --reading ns=exact,ew=tolerant
   echo '{"id":1,"dealer":"N","vul":"none","calls":["1NT","P","3NT"]}' | dowager infer --jsonl
 
-With --jsonl each input line is {"id", "dealer", "vul", "calls", "scoring"?, "system"?,
-"opponents"?, "seat"?, "hand"?, "deal"?, "reading"?, "ask"?} and each output line {"id", "seats",
-"calls", "relaxed", "excluded", "reading"?, "asked"?} or {"id", "error"}. Fields marked "?" are
-optional.
+With --jsonl each input line is {"id", "dealer", "vul", "calls", "scoring"?, "part_scores"?,
+"system"?, "opponents"?, "seat"?, "hand"?, "deal"?, "reading"?, "ask"?} and each output line {"id",
+"seats", "calls", "relaxed", "excluded", "reading"?, "asked"?} or {"id", "error"}. Fields marked "?"
+are optional.
 --system is that of the side whose hand is known, else North-South's; --opponents is the other
 side's. --ask takes "SEAT: CONDITION", written as in a rule, or "SEAT.word" for one thing of a hand;
 E+W, NS or EW ask for the sum of several hands' numbers. The answer is proved, impossible, possible
@@ -55,6 +56,7 @@ is impossible, and ranges leave out 5% of what is believed.
 @click.command(epilog=_EPILOG)
 @auction_options
 @scoring_option
+@part_score_option
 @systems
 @click.option("--seat", default=None, help="The seat whose hand is known.")
 @click.option("--hand", default=None, help="That seat's hand, S.H.D.C.")
@@ -77,6 +79,7 @@ def command(
     dealer: str,
     vul: str,
     scoring: Scoring,
+    part_scores: BySide,
     system: str,
     opponents: str | None,
     seat: str | None,
@@ -92,16 +95,17 @@ def command(
     if jsonl:
         serve(
             lambda line: _answer(
-                read_request(line, system, opponents, reading, scoring),
+                read_request(line, system, opponents, reading, scoring, part_scores),
                 _questions(line, ask),
                 exact,
             )
         )
         return
-    auction = read_auction(calls, dealer, vul, scoring)
+    auction = read_auction(calls, dealer, vul, scoring, part_scores)
     words = [str(call) for call in auction.calls]
     line = {"calls": words, "dealer": dealer, "vul": vul, "seat": seat, "hand": hand, "deal": deal}
-    answer = _answer(read_request(line, system, opponents, reading, scoring), ask, exact)
+    request = read_request(line, system, opponents, reading, scoring, part_scores)
+    answer = _answer(request, ask, exact)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:

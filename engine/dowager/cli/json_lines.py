@@ -10,7 +10,14 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, BinaryIO, TextIO
 
-from dowager.auction import Auction, Scoring, Vulnerability, parse_call
+from dowager.auction import (
+    NO_PART_SCORES,
+    Auction,
+    BySide,
+    Scoring,
+    Vulnerability,
+    parse_call,
+)
 from dowager.cards import Deal, Hand, Seat
 from dowager.cli.file_errors import file_error_text
 from dowager.errors import DowagerError, InputError
@@ -81,6 +88,7 @@ def read_request(
     opponents: str | None,
     reading: str = "exact",
     scoring: Scoring = Scoring.IMPS,
+    part_scores: BySide = NO_PART_SCORES,
 ) -> Request:
     """Read the fields that the line interfaces share.
 
@@ -93,7 +101,8 @@ def read_request(
     dealer = Seat.parse(text_field(line, "dealer", "N"))
     vulnerability = Vulnerability.parse(text_field(line, "vul", "none"))
     scored = Scoring.parse(text_field(line, "scoring", scoring.word))
-    auction = _auction(dealer, vulnerability, tuple(calls), scored)
+    below = _part_scores(line, part_scores)
+    auction = _auction(dealer, vulnerability, tuple(calls), scored, below)
     hand, seat, deal = (line.get(key) for key in ("hand", "seat", "deal"))
     return Request(
         auction,
@@ -108,10 +117,29 @@ def read_request(
 
 @lru_cache(maxsize=1024)
 def _auction(
-    dealer: Seat, vulnerability: Vulnerability, calls: tuple[str, ...], scoring: Scoring
+    dealer: Seat,
+    vulnerability: Vulnerability,
+    calls: tuple[str, ...],
+    scoring: Scoring,
+    part_scores: BySide,
 ) -> Auction:
     """Return an auction; programs ask for many hands in the same one."""
-    return Auction.of_calls(dealer, vulnerability, [parse_call(call) for call in calls], scoring)
+    parsed = [parse_call(call) for call in calls]
+    return Auction.of_calls(dealer, vulnerability, parsed, scoring, part_scores)
+
+
+def _part_scores(line: dict[str, Any], default: BySide) -> BySide:
+    """Return what each side has below the line."""
+    match line.get("part_scores"):
+        case None:
+            return default
+        case [int(north_south), int(east_west)]:
+            return north_south, east_west
+        case value:
+            raise InputError(
+                '"part_scores" takes two numbers, those of North-South and East-West, such as'
+                f" [60, 0], not {value!r}"
+            )
 
 
 def text_field(line: dict[str, Any], key: str, default: str) -> str:

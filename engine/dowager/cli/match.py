@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,12 +17,13 @@ import click
 from dowager.api.files import read_boards
 from dowager.auction import Auction, Scoring
 from dowager.bidder import Bidder
-from dowager.cli.brain_options import COMMAND, brain_command, brain_options, brains_kept
+from dowager.cli.brain_options import COMMAND, brain_options, brains_kept
 from dowager.cli.display import Display
 from dowager.cli.options import scoring_option, system_named, table_reading_option
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import keep, say
+from dowager.cli.table_players import SYSTEM, seat_player
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
 from dowager.language.compile import System
@@ -32,6 +34,7 @@ from dowager.table import (
     BoardFinished,
     Results,
     Row,
+    SeatPlayer,
     boards_to_play,
     result_json,
     result_text,
@@ -53,12 +56,14 @@ Examples:
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --resume
   dowager match --pbn boards.pbn --home "Mine=command ./brain.sh" --away sayc --call-timeout 5
   dowager match --pbn boards.pbn --home "Mixed=sayc+command node brain.js" --away sayc
+  dowager match --pbn boards.pbn --home "Two=command ./a.sh+command ./b.sh" --away sayc
 
 A team is SYSTEM, NAME=SYSTEM, or SYSTEM+SYSTEM when its two players have different systems;
-"external" stands for a program that you connect: to --port for the open room, where the home team
-sits North-South, and to the next port for the closed room; "command WORDS", up to the end, for a
-brain that the match starts (docs/reference/pipe-protocol.md). Exit codes: 0 the match was played; 1
-it was not finished; 2 the input is wrong.
+the first sits North or East. "external" stands for a program that you connect: to --port for the
+open room, where the home team sits North-South, and to the next port for the closed room; "command
+WORDS", up to the end or to a second player, "+command WORDS" or "+system NAME", for a brain that
+the match starts (docs/reference/pipe-protocol.md). Exit codes: 0 the match was played; 1 it was not
+finished; 2 the input is wrong.
 """
 
 
@@ -197,7 +202,7 @@ def command(
             if logs:
                 logs.mkdir(parents=True, exist_ok=True)
             given = (
-                any(any(team.commands) for team in teams),
+                any(player.command for team in teams for player in team.players),
                 act,
                 brain_memory,
                 brain_time,
@@ -240,27 +245,31 @@ def _teams(home: str, away: str) -> tuple[Team, Team]:
 
 
 def _team(text: str) -> Team:
-    before, comes, command = text.partition(COMMAND)
-    name, equals, rest = before.partition("=")
-    players = ((rest if equals else before) + comes).split("+")
+    before, _, _ = text.partition(COMMAND)
+    name, equals, _ = before.partition("=")
+    players = _split(text[len(name) + 1 :] if equals else text)
     if len(players) > 2 or not all(players) or (equals and not name.strip()):
         raise InputError(f"no team {text!r}; write SYSTEM, NAME=SYSTEM or NAME=SYSTEM+SYSTEM")
-    words = brain_command(command) if comes else ()
-    first, last = players[0], players[-1]
-    file_name = Path(words[0] if first == COMMAND else first).name or first
-    return Team(
-        team_name(name if equals else file_name),
-        (_system(first), _system(last)),
-        (words if first == COMMAND else (), words if last == COMMAND else ()),
-    )
+    first, last = _player(players[0]), _player(players[-1])
+    called = first.command[0] if first.command else first.system or players[0]
+    return Team(team_name(name if equals else Path(called).name or called), (first, last))
 
 
-def _system(player: str) -> str | None:
-    """Return a player's system, whose faults are reported before anybody sits down."""
-    if player in (_EXTERNAL, COMMAND):
-        return None
-    system_named(player)
-    return player
+def _split(text: str) -> list[str]:
+    """Return the players of a team; a command goes on up to the next `+command ` or `+system `."""
+    before, comes, command = text.partition(COMMAND)
+    first, *others = re.split(rf"\+(?={COMMAND}|{SYSTEM})", comes + command)
+    return [each.strip() for each in [*(before + first).split("+", before.count("+")), *others]]
+
+
+def _player(text: str) -> SeatPlayer:
+    """Return a player; a system's faults are reported before anybody sits down."""
+    if text == _EXTERNAL:
+        return SeatPlayer()
+    if f"{text} ".startswith((COMMAND, SYSTEM)):
+        return seat_player(text)
+    system_named(text)
+    return SeatPlayer(system=text)
 
 
 class _Score:

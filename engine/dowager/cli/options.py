@@ -9,7 +9,15 @@ from typing import Any, TypeVar
 import click
 
 from dowager.api import Table
-from dowager.auction import Auction, Scoring, Vulnerability, parse_calls
+from dowager.auction import (
+    NO_PART_SCORES,
+    Auction,
+    BySide,
+    Scoring,
+    Vulnerability,
+    parse_calls,
+    parse_part_scores,
+)
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
 from dowager.cli.collector import hidden_from_collector
@@ -82,6 +90,20 @@ def scoring_option(function: _Function) -> _Function:
     )(function)
 
 
+def part_score_option(function: _Function) -> _Function:
+    """Add `--part-score`, the parameter `part_scores`; its value is a number for each side."""
+    return click.option(
+        "--part-score",
+        "part_scores",
+        default="",
+        metavar="NS=60,EW=40",
+        callback=lambda context, option, value: (
+            parse_part_scores(value) if value else NO_PART_SCORES
+        ),
+        help="What each side has below the line in a rubber. Default: nothing.",
+    )(function)
+
+
 def auction_options(function: _Function) -> _Function:
     """Add `--calls`, `--dealer` and `--vul`."""
     function = click.option(
@@ -109,15 +131,21 @@ def board_formats(kind: str) -> Callable[[_Function], _Function]:
     return add
 
 
-def read_auction(calls: str, dealer: str, vul: str, scoring: Scoring = Scoring.IMPS) -> Auction:
-    """Return the auction that `--calls`, `--dealer`, `--vul` and `--scoring` give.
+def read_auction(
+    calls: str,
+    dealer: str,
+    vul: str,
+    scoring: Scoring = Scoring.IMPS,
+    part_scores: BySide = NO_PART_SCORES,
+) -> Auction:
+    """Return the auction that `--calls`, `--dealer`, `--vul`, `--scoring` and `--part-score` give.
 
     Raises:
         InputError: one of them is wrong, or a call is not legal.
     """
     words = calls.replace(",", " ").split()
     return Auction.of_calls(
-        Seat.parse(dealer), Vulnerability.parse(vul), parse_calls(words), scoring
+        Seat.parse(dealer), Vulnerability.parse(vul), parse_calls(words), scoring, part_scores
     )
 
 

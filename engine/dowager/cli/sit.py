@@ -24,7 +24,7 @@ from dowager.cli.websocket_options import Destination, websocket_destination, we
 from dowager.errors import InputError
 from dowager.language.compile import System
 from dowager.net import SitOptions, WireLog, end_with_standard_input, sit, start_daemon
-from dowager.protocols import PROTOCOLS
+from dowager.protocols import PROTOCOLS, without_passwords
 from dowager.table import Robot, TableReadings, among_strangers, team_name
 
 _Systems: TypeAlias = tuple[System, System | None]
@@ -186,7 +186,7 @@ def command(
         if not quiet:
             say(text)
 
-    with WireLog(log, lambda text: say(text, err=True)) as wire:
+    with WireLog(log, lambda text: say(text, err=True), without_passwords) as wire:
         fault = asyncio.run(_play(options, load, robot, report, wire))
     if fault:
         say(fault, err=True)

@@ -25,7 +25,7 @@ from dowager.cli.event import run_event
 from dowager.cli.operator_alerts import ask_operator
 from dowager.cli.protocol_options import TABLE_DIALECTS, protocol_option
 from dowager.cli.session_output import keep, say
-from dowager.cli.table_players import SeatPlayer, TablePlayers, seat_options, seat_players
+from dowager.cli.table_players import TablePlayers, seat_options, seat_players
 from dowager.cli.websocket_host import door_options, secure_door
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board
@@ -39,12 +39,13 @@ from dowager.net import (
     doors,
     on_signals,
 )
-from dowager.protocols import PROTOCOLS
+from dowager.protocols import PROTOCOLS, without_passwords
 from dowager.table import (
     AlertMode,
     BoardFinished,
     Convention,
     Results,
+    SeatPlayer,
     TableManager,
     TableOptions,
     boards_to_play,
@@ -55,7 +56,7 @@ from dowager.table import (
     team_name,
     with_names,
 )
-from dowager.table.event import Sitting, same_boards
+from dowager.table.event import Entrant, Sitting, same_boards
 
 _SECONDS = 60.0
 """The seconds that a pair of robots has for a board."""
@@ -66,6 +67,7 @@ Examples:
   dowager table --pbn boards.pbn --resume               continue after a crash
   dowager table --pbn boards.pbn --room closed --port 2001
   dowager table --pbn boards.pbn --tables 4             ports 2000 to 2003, compared at the end
+  dowager table --pbn boards.pbn --tables 2 --north "command ./brain.sh" --south "system sayc"
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=bridge-env
   dowager table --pbn boards.pbn --north "command ./brain.sh" --east "system sayc"
   dowager table --pbn boards.pbn --ns-team Blue --ew-team Green --epe321 3210
@@ -73,7 +75,8 @@ Examples:
 --north and the others start a player: "command WORDS" a brain, which speaks by standard input and
 output (docs/reference/pipe-protocol.md), "system NAME" a robot. The other seats wait for programs.
 With --epe321 players who connect by secure WebSockets (docs/reference/epe321.md) may take seats,
-too: the first that is free.
+too: the first that is free. With --tables all of that is so at every table, and the ports follow on
+one another.
 
 Results go to a PBN file that is complete after every board: boards.results.pbn here, unless
 --results names another. If that file exists, --resume is needed to continue from it. Exit codes: 0
@@ -211,25 +214,40 @@ def command(
         claims=claims,
     )
     file = results or Path(f"{pbn.stem}.results.pbn")
-    if tables > 1 and (players or secure_port is not None):
-        no = "--north and the like, and --epe321"
-        raise InputError(f"--tables goes without {no}; start a table for each")
     if tables > 1:
         if rotate or room != "open" or alert_mode != AlertMode.AUTO.value or len(ports) == 4:
             no = "--rotate, --room, --alert-mode or four ports"
             raise InputError(f"--tables goes without {no}; start a table for each")
-        event = same_boards(tables, boards, ports[0] if ports else 2000, scoring)
-        spoken, by_seat = PROTOCOLS[protocol], _dialects(dialects)
-        logs = partial(_log_of_table, log)
-        kept_so = EventOptions(spoken, options, host, gap, act, ready, connect, by_seat, log=logs)
-        run_event(event, kept_so, file, resume, plain, as_json)
+        first, known = ports[0] if ports else 2000, (password, certificate, key, identity)
+        event = same_boards(tables, boards, first, scoring, _entrants(players, teams))
+        kept_so = EventOptions(
+            PROTOCOLS[protocol],
+            options,
+            host,
+            gap,
+            act,
+            ready,
+            connect,
+            _dialects(dialects),
+            claims,
+            secure=[
+                replace(secure_door(port, *known), only=_only_free(players))
+                for port in _ports_of(secure_port, tables)
+            ],
+            log=partial(_log_of_table, log),
+            shown=without_passwords,
+        )
+        with brains_kept(needed, act, brain_memory, brain_time, brain_folder) as brains:
+            kept_so = replace(kept_so, brains=brains)
+            run_event(event, kept_so, file, resume, plain, as_json)
         return
     spoken = PROTOCOLS[protocol]
     robots_speak = {seat: spoken.robots_table_dialect for seat, p in players.items() if p.system}
     new_conversation = spoken.table(robots_speak | _dialects(dialects))
     open_doors = doors(new_conversation, ports or (2000,))
     if secure_port is not None:
-        open_doors += (secure_door(secure_port, password, certificate, key, identity),)
+        secure_one = secure_door(secure_port, password, certificate, key, identity)
+        open_doors += (replace(secure_one, only=_only_free(players)),)
     host_options = HostOptions(open_doors, host, gap, act, ready, connect)
     with Results(file, resume) as kept:
         session = _Session(boards, room.title(), rotate, kept, file, as_json)
@@ -249,6 +267,28 @@ def command(
         sys.exit(1)
 
 
+def _only_free(players: Mapping[Seat, SeatPlayer]) -> Seat | None:
+    """Return the only seat for which we start no player; None if there are others, or none.
+
+    Players who ask for no seat get this one, and not that of a robot that is still to come.
+    """
+    free = [seat for seat in Seat if seat not in players]
+    return free[0] if len(free) == 1 else None
+
+
+def _ports_of(first: int | None, tables: int) -> list[int]:
+    """Return a port for each of several tables; 0 takes free ones, and None gives none."""
+    return [] if first is None else [first and first + table for table in range(tables)]
+
+
+def _entrants(
+    players: Mapping[Seat, SeatPlayer], teams: tuple[str, str]
+) -> tuple[Entrant, Entrant]:
+    """Return who plays at each of several tables: players that they start, and whoever comes."""
+    by_seat = [players.get(seat, SeatPlayer()) for seat in Seat]
+    return Entrant(teams[0], (by_seat[0], by_seat[2])), Entrant(teams[1], (by_seat[1], by_seat[3]))
+
+
 def _log_of_table(log: Path | None, sitting: Sitting) -> Path | None:
     """Return the wire log of one of several tables: `wire.2.log` for `wire.log`."""
     return log and log.with_name(f"{log.stem}.{sitting.table}{log.suffix}")
@@ -266,7 +306,7 @@ def _play(
     if not session.boards:
         return ""
     manager = TableManager(session.boards, options)
-    with WireLog(log, say) as wire:
+    with WireLog(log, say, without_passwords) as wire:
         handlers = Handlers(
             say,
             lambda event: session.finish(players.finished(event), manager, display),

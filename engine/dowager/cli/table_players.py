@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,10 +15,11 @@ from dowager.cli.options import system_named
 from dowager.cli.websocket_host import secure_address
 from dowager.errors import InputError
 from dowager.net import Brains, Host, RobotCommand, RobotCrew
-from dowager.table import BoardFinished, at_our_table
+from dowager.table import BoardFinished, SeatPlayer, at_our_table
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_SYSTEM = "system "
+SYSTEM = "system "
+"""What begins a player that is a robot: `system sayc`."""
 
 
 def seat_options(function: _Function) -> _Function:
@@ -31,28 +32,25 @@ def seat_options(function: _Function) -> _Function:
     return function
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlayer:
-    """A player that the table starts: a brain by its command, or a robot by its system."""
-
-    command: tuple[str, ...] = ()
-    system: str | None = None
-
-
 def seat_players(texts: Sequence[str]) -> dict[Seat, SeatPlayer]:
     """Return the players that `--north` and the others name; empty texts name none.
 
     Raises:
         InputError: one names no player, program or system.
     """
-    return {seat: _player(text.strip()) for seat, text in zip(Seat, texts, strict=True) if text}
+    return {seat: seat_player(text.strip()) for seat, text in zip(Seat, texts, strict=True) if text}
 
 
-def _player(text: str) -> SeatPlayer:
+def seat_player(text: str) -> SeatPlayer:
+    """Return the player that `command WORDS` or `system NAME` names.
+
+    Raises:
+        InputError: it names no player, program or system.
+    """
     if text.startswith(COMMAND):
         return SeatPlayer(command=brain_command(text.removeprefix(COMMAND)))
-    if text.startswith(_SYSTEM):
-        name = text.removeprefix(_SYSTEM).strip()
+    if text.startswith(SYSTEM):
+        name = text.removeprefix(SYSTEM).strip()
         system_named(name)  # reports its faults before anybody sits down
         return SeatPlayer(system=name)
     raise InputError(f'no player {text!r}; write "command ./brain.sh" or "system sayc"')

@@ -9,7 +9,7 @@ from typing import assert_never
 
 import click
 
-from dowager.auction import Scoring
+from dowager.auction import BySide, Scoring
 from dowager.authoring.check import Extent, Finding
 from dowager.authoring.watch import News, Round, Trouble, watch_system
 from dowager.bidder import Outcome
@@ -43,7 +43,14 @@ not load.
 @click.option("--once", is_flag=True, help="Check once and exit.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each check.")
 def command(
-    system: str, boards: int, depth: int, seed: int, scoring: Scoring, once: bool, as_json: bool
+    system: str,
+    boards: int,
+    depth: int,
+    seed: int,
+    scoring: Scoring,
+    part_scores: BySide,
+    once: bool,
+    as_json: bool,
 ) -> None:
     """Check a system, and ask its quizzes, after every save."""
     if not system.strip():
@@ -60,7 +67,7 @@ def command(
             click.echo("waiting for a save; Ctrl-C ends", err=True)
 
     try:
-        extent = Extent(boards, depth, seed, scoring)
+        extent = Extent(boards, depth, seed, scoring, part_scores)
         watch_system(system_file(system), extent, show, stages, time.monotonic, once)
     except KeyboardInterrupt:
         return

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import click
 from rich.console import Console
 
-from dowager.auction import Scoring, parse_call
+from dowager.auction import BySide, Scoring, parse_call
 from dowager.authoring.why import (
     SECONDS,
     CardChange,
@@ -30,7 +30,14 @@ from dowager.authoring.why import (
 from dowager.bidder import ChosenCall
 from dowager.cards import Hand
 from dowager.cli.judged import judge_option, judged_object, print_rivals
-from dowager.cli.options import auction_options, read_auction, scoring_option, systems, table_at
+from dowager.cli.options import (
+    auction_options,
+    part_score_option,
+    read_auction,
+    scoring_option,
+    systems,
+    table_at,
+)
 from dowager.cli.printing import lengths_text, range_text, show_table
 
 _FEW = 5
@@ -54,6 +61,7 @@ earlier ones. Both are proved to be the smallest; docs/explanation/why.md says w
 @click.argument("hand")
 @auction_options
 @scoring_option
+@part_score_option
 @systems
 @click.option("--call", "asked", default=None, help="Explain why the hand does not make this call.")
 @click.option("--rule", default="", help="Explain why not this rule, FILE:LINE.")
@@ -70,6 +78,7 @@ def command(
     dealer: str,
     vul: str,
     scoring: Scoring,
+    part_scores: BySide,
     system: str,
     opponents: str | None,
     asked: str | None,
@@ -80,7 +89,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Say why a hand, S.H.D.C, makes its call, and why not another."""
-    auction, held = read_auction(calls, dealer, vul, scoring), Hand.parse(hand)
+    auction = read_auction(calls, dealer, vul, scoring, part_scores)
+    held = Hand.parse(hand)
     call = None if asked is None else parse_call(asked)
     table = table_at(auction.turn, system, opponents)
     bidder = table.bidder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dowager.auction import Auction, BySide, Call, Contract, Vulnerability
+from dowager.auction import NO_PART_SCORES, Auction, BySide, Call, Contract, Vulnerability
 from dowager.cards import FULL_PACK, Deal, Hand, Seat, card_name
 from dowager.errors import InputError
 
@@ -48,7 +48,7 @@ class Board:
         play: the cards in the order played, the opening lead first.
         tags: everything else, by the names of PBN (`Event`, `North`, `Scoring` ...).
         comments: remarks and commentary.
-        part_scores: in a rubber, what each side has below the line; no format keeps it.
+        part_scores: in a rubber, what each side has below the line; PBN keeps it.
     """
 
     dealer: Seat
@@ -62,7 +62,7 @@ class Board:
     play: tuple[int, ...] = ()
     tags: tuple[Tag, ...] = ()
     comments: tuple[str, ...] = ()
-    part_scores: BySide = (0, 0)
+    part_scores: BySide = NO_PART_SCORES
 
     @property
     def deal(self) -> Deal | None:
@@ -79,7 +79,8 @@ class Board:
         Raises:
             InputError: the calls are not legal; never for a board that was read from a file.
         """
-        return Auction.of_calls(self.dealer, self.vulnerability, self.calls)
+        below = self.part_scores
+        return Auction.of_calls(self.dealer, self.vulnerability, self.calls, part_scores=below)
 
     @property
     def passed_out(self) -> bool:

@@ -188,7 +188,7 @@ class Judge:
 
     def _generator(self, view: View, hand: Hand) -> np.random.Generator:
         """Return the random source of a decision."""
-        # The form of scoring does not count: it compares the same deals.
+        # Neither the form of scoring nor part scores count: they compare the same deals.
         words = f"{self._seed} {hand} {view.auction.vulnerability} {view.auction}"
         digest = blake2b(words.encode(), digest_size=8).digest()
         return np.random.default_rng(int.from_bytes(digest))

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from dowager.auction import Call, Contract, score_ns
+from dowager.auction import Call, Contract, worth_ns
 from dowager.backends.evaluate import DealArray
 from dowager.bidder.bulk import Boards, Start, cells_of, contracts_of, walk
 from dowager.cards import Side
@@ -81,4 +81,5 @@ class Rollout:
         if contract is None:
             assert tricks == PASSED_OUT
             return 0
-        return score_ns(contract, tricks, self._view.auction.vulnerability)
+        auction = self._view.auction
+        return worth_ns(contract, tricks, auction.vulnerability, auction.part_scores)

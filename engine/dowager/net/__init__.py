@@ -5,7 +5,7 @@ tables. `sit` takes a robot to somebody's table, where `robot_session` is one co
 `waiting` says how long it waits. `match` plays two rooms with robots: a table's `robot_crew` keeps
 each as a `robot_process`, started by a `robot_command`, that ends with its `lifeline`.
 `brains` starts programs of others at a table's seats: `brain_seat` keeps a seat with a
-`brain_process`, by `process_pipes`; `brain_session` is our own program as a brain.
+`brain_process`, by `process_pipes`, in a `work_folder`; `brain_session` is our own program as one.
 `connections` has a table's clients, `waits` whom it waits for, `host_options` how; `repeats` counts
 reports about strangers. `outbox` sends lines, `thinking` decides in a thread, `wire_log` keeps
 every line. `streams` read and write a connection, `websocket_streams` one of secure WebSockets
@@ -34,6 +34,7 @@ from dowager.net.thinking import Thinker
 from dowager.net.websocket_streams import accept_websockets, open_websocket
 from dowager.net.websockets_extra import require_websockets
 from dowager.net.wire_log import WireLog
+from dowager.net.work_folder import work_folder
 
 __all__ = [
     "PASSWORD_VARIABLE",
@@ -74,4 +75,5 @@ __all__ = [
     "require_websockets",
     "sit",
     "start_daemon",
+    "work_folder",
 ]

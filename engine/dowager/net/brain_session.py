@@ -253,6 +253,10 @@ class BrainSession:
         assert board is not None
         return await asyncio.wrap_future(self._ready_robot(self._asked())), board
 
+    def _wanted(self, action: Action, epoch: int) -> bool:
+        """Whether an action is still wanted: what came with BEGIN may have ended the turn."""
+        return self._conversation.epoch == epoch and self._conversation.wanted is action
+
     async def _call(self, epoch: int) -> None:
         robot, board = await self._at_work()
         budget = self._budget(self._pace.for_call())
@@ -262,7 +266,7 @@ class BrainSession:
             budget.seconds, lambda: robot.call(board, budget), safe, self._conversation.latest
         )
         self._pace.stop()
-        if self._conversation.epoch == epoch:
+        if self._wanted(Action.CALL, epoch):
             legal = board.auction.is_legal(called.call)
             self._say_why(called.rule if legal else f"{called.call} is not legal; passing")
             disclosed = called.disclosure if legal else None
@@ -281,7 +285,7 @@ class BrainSession:
             self._conversation.latest,
         )
         self._pace.stop()
-        if self._conversation.epoch == epoch:
+        if self._wanted(Action.CARD, epoch):
             card = choice.card if choice.card in legal else legal[0]
             self._handle(self._conversation.play_card(card))
 

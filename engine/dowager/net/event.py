@@ -19,6 +19,7 @@ from pathlib import Path
 from dowager.cards import Seat, Side
 from dowager.errors import DowagerError, InputError
 from dowager.formats import Board
+from dowager.net.brains import Brains
 from dowager.net.doors import Door, doors
 from dowager.net.hall import Hall
 from dowager.net.host import Host
@@ -55,8 +56,11 @@ class EventOptions:
         connect: seconds in which a pair that has nothing else to play must come; None for no limit.
         dialects: how the tables speak to seats whose pair has no dialect of its own.
         claims: whether robots claim.
+        brains: how brains are kept; None if there are none.
+        secure: for each table a door for players who name no team, as well; empty for none.
         teams: the names that the sides of a sitting must have; empty for any.
         log: the wire log of a sitting; None for none.
+        shown: returns lines as logs and pictures of tables may have them: without secrets.
     """
 
     protocol: TableProtocol
@@ -68,8 +72,11 @@ class EventOptions:
     connect: float | None = None
     dialects: Mapping[Seat, str] | None = None
     claims: bool = False
+    brains: Brains | None = None
+    secure: Sequence[Door] = ()
     teams: Callable[[Sitting], tuple[str, str]] = lambda sitting: sitting.names
     log: Callable[[Sitting], Path | None] = lambda sitting: None
+    shown: Callable[[bytes], bytes] = lambda data: data
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ def door_to(sitting: Sitting, options: EventOptions) -> Door:
     dialects = dict(options.dialects or {})
     for seat in Seat:
         entrant = sitting.entrants[seat.side]
-        if entrant.system is not None:
+        if entrant.player(seat).system is not None:
             dialects[seat] = options.protocol.robots_table_dialect
         elif entrant.dialect:
             dialects[seat] = entrant.dialect
@@ -154,7 +161,9 @@ class _House:
             if event.port_per_table
             else doors(new_conversation, event.ports)
         )
-        self._hall = Hall(self._doors, options.host, self._find, event.tables, handlers.report)
+        self._secure = {len(self._doors) + table: door for table, door in enumerate(options.secure)}
+        every = (*self._doors, *options.secure)
+        self._hall = Hall(every, options.host, self._find, event.tables, handlers.report)
 
     async def play(self) -> list[str]:
         ports = await self._hall.open()
@@ -165,7 +174,7 @@ class _House:
         earlier: dict[tuple[str, int, int], list[_Table]] = {}
         for table in self._tables:
             before = tuple(earlier.setdefault(table.sitting.key_of(side), []) for side in Side)
-            table.prepare(ports, tuple(tuple(each) for each in before))
+            table.prepare(ports[: len(self._doors)], tuple(tuple(each) for each in before))
             for each in before:
                 each.append(table)
         try:
@@ -183,22 +192,24 @@ class _House:
 
     def _find(self, door: int, asked: SeatAsked) -> tuple[Host, Door]:
         """Return the first table at which a client's pair has something to play."""
+        secure, number = self._secure.get(door), door % self._event.tables + 1
         here = [
             table
             for table in self._tables
-            if not self._event.port_per_table or table.sitting.table == door + 1
+            if not self._event.port_per_table or table.sitting.table == number
         ]
-        own = [table for table in here if table.expects(asked)]
+        own = here if secure else [table for table in here if table.expects(asked)]
         if not own:
             raise InputError(f'nobody called "{asked.team}" plays here')
         for table in own:
             if not table.over:
-                return table.host, replace(table.door, only=self._doors[door].only)
+                by = secure or replace(table.door, only=self._doors[door].only)
+                return table.host, by
         raise InputError("the session is over")
 
 
 class _Table:
-    """A sitting: its table, and the robots at it."""
+    """A sitting: its table, and the players that it starts."""
 
     def __init__(
         self,
@@ -296,17 +307,17 @@ class _Table:
 
     def _host_options(self) -> HostOptions:
         options = self._options
-        robots = all(entrant.system is not None for entrant in self.sitting.entrants)
-        connect = options.ready if robots else options.connect
+        ours = all(entrant.started for entrant in self.sitting.entrants)
+        connect = options.ready if ours else options.connect
         return HostOptions((), options.host, options.gap, options.act, options.ready, connect)
 
     def _opened_log(self) -> WireLog:
         file = self._options.log(self.sitting)
         try:
-            return self._log.enter_context(WireLog(file, self._report))
+            return self._log.enter_context(WireLog(file, self._report, self._options.shown))
         except OSError as error:
             self._report(cannot_write(file, error))
-            return WireLog(None)
+            return WireLog(None, shown=self._options.shown)
 
     @property
     def _label(self) -> str:
@@ -319,22 +330,32 @@ class _Table:
     # -- who plays ---------------------------------------------------------------------------------
 
     async def _bring(self, side: Side) -> None:
-        """Wait until a pair has nothing earlier to play; start its robots, if it has any."""
+        """Wait until a pair has nothing earlier to play; start its players, if we start them."""
         for earlier in self._earlier[side]:
             await earlier._ended.wait()
         self._free.add(side)
         self._begun.set()
         if self._host is not None:
             self._host.wait_again(side)
-        if self.sitting.entrants[side].system is not None:
-            for seat in Seat:
-                if seat.side is side:
-                    self._crew.start(seat, partial(self._command, seat))
+        for seat in side.seats:
+            player = self.sitting.entrants[side].player(seat)
+            if player.system is not None:
+                self._crew.start(seat, partial(self._command, seat, player.system))
+            elif player.command:
+                self._start_brain(seat, player.command)
 
-    def _command(self, seat: Seat) -> list[str]:
-        options, entrants = self._options, self.sitting.entrants
+    def _start_brain(self, seat: Seat, command: Sequence[str]) -> None:
+        entrants, brains = self.sitting.entrants, self._options.brains
+        assert brains is not None
         own, theirs = entrants[seat.side], entrants[seat.side.other]
-        assert own.system is not None
+        terms = brains.terms(seat, own.name, own.system, theirs.system)
+        table = f"round-{self.sitting.round}-table-{self.sitting.table}"
+        brains.start(self._crew, self.host, terms, command, self._report, table)
+
+    def _command(self, seat: Seat, system: str) -> list[str]:
+        options, entrants = self._options, self.sitting.entrants
+        own, theirs = entrants[seat.side].name, entrants[seat.side.other].systems
+        opponents = theirs[0] if theirs[0] == theirs[1] else None
         robots = RobotCommand(
             options.protocol,
             options.host,
@@ -345,7 +366,7 @@ class _Table:
         )
         readings = self._event.readings(self.sitting, seat.side)
         port = self._port(seat)
-        return robots.words(seat, port, own.name, own.system, theirs.system, readings)
+        return robots.words(seat, port, own, system, opponents, readings)
 
     def _port(self, seat: Seat) -> int:
         if self._event.port_per_table:
@@ -353,10 +374,10 @@ class _Table:
         return self._ports[seat if len(self._ports) == 4 else 0]
 
     def _joined(self, seat: Seat, team: str) -> None:
-        """Report who has come, except our own robots."""
+        """Report who has come, except whom we have started."""
         if seat not in self._crew:
             self._report(f'{seat.word} is "{team}"')
 
     def _missed(self, seat: Seat, why: str) -> bool:
-        """Replace a robot that is silent or does not come; wait for pairs that play elsewhere."""
+        """Replace a player of ours who is silent; wait for pairs that play elsewhere."""
         return self._crew.replace(seat, why) or seat.side not in self._free

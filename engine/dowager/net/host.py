@@ -204,7 +204,7 @@ class Host:
         if connection:
             connection.outbox.heard()
             connection.silence.broken(time.monotonic())
-            connection.lines.hear(data)
+            connection.lines.hear(self._log.shown(data))
         self._log.write(self._name(number), ">", data)
 
     def _sent(self, number: int, line: bytes) -> None:

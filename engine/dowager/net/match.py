@@ -25,6 +25,7 @@ from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import (
     BoardFinished,
+    SeatPlayer,
     TableManager,
     TableOptions,
     TablePicture,
@@ -32,6 +33,7 @@ from dowager.table import (
     TableReadings,
     at_our_table,
     in_words,
+    one_system,
 )
 
 ROOMS = ("Open", "Closed")
@@ -43,20 +45,21 @@ class Team:
 
     Attributes:
         name: its name at the table.
-        systems: the systems of its two players; None for a program that connects by itself, or
-            for a brain.
-        commands: the words that start its two players if they are brains, else none.
+        players: its two players, the one who sits North or East first.
     """
 
     name: str
-    systems: tuple[str | None, str | None]
-    commands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    players: tuple[SeatPlayer, SeatPlayer]
+
+    @property
+    def systems(self) -> tuple[str | None, str | None]:
+        """The systems of its players; None for programs and brains."""
+        return self.players[0].system, self.players[1].system
 
     @property
     def system(self) -> str | None:
         """The system that both play, as far as we know any; None if we know none, or two."""
-        known = {system for system in self.systems if system is not None}
-        return known.pop() if len(known) == 1 else None
+        return one_system(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +237,10 @@ class _Room:
         return HostOptions(at, plan.host, plan.gap, plan.act, plan.ready, connect=plan.ready)
 
     def _system(self, seat: Seat) -> str | None:
-        return self._teams[seat.side].systems[seat // 2]
+        return self._teams[seat.side].players[seat // 2].system
 
     def _brain(self, seat: Seat) -> tuple[str, ...]:
-        return self._teams[seat.side].commands[seat // 2]
+        return self._teams[seat.side].players[seat // 2].command
 
     def _opened(self, ports: Sequence[int]) -> None:
         (port,) = ports

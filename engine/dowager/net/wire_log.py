@@ -25,15 +25,20 @@ class WireLog:
     Args:
         file: the file; None for no log.
         report: takes the line that says why the log has ended.
+        shown: returns lines as people may see them: without secrets.
 
     Raises:
         OSError: the file cannot be opened.
     """
 
     def __init__(
-        self, file: Path | None, report: Callable[[str], None] = lambda text: None
+        self,
+        file: Path | None,
+        report: Callable[[str], None] = lambda text: None,
+        shown: Callable[[bytes], bytes] = lambda data: data,
     ) -> None:
         self._file = file
+        self.shown = shown
         self._report = report
         # Without a buffer nothing is left that a later write, or closing, would try again.
         self._out: FileIO | None = None if file is None else file.open("ab", buffering=0)
@@ -44,7 +49,7 @@ class WireLog:
             return
         time = datetime.now().isoformat(timespec="milliseconds")
         try:
-            _write_all(self._out, f"{time} {who:<5} {arrow} {data!r}\n".encode())
+            _write_all(self._out, f"{time} {who:<5} {arrow} {self.shown(data)!r}\n".encode())
         except OSError as error:
             self._close()
             self._report(cannot_write(self._file, error))

@@ -3,7 +3,7 @@
 The value of a card is the mean, over layouts, of the IMPs between the score that it leads to and
 the best score that any card leads to in that layout: never above 0, and 0 for a card that is never
 wrong. So the trick that makes or beats the contract counts for what it is worth, doubled and
-vulnerable or not.
+vulnerable or not, or with a part score below the line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import imps, score
+from dowager.auction import imps, worth
 from dowager.play.player_view import PlayerView
 
 Real = NDArray[np.float64]
@@ -106,7 +106,8 @@ def swings(view: PlayerView, tricks: Tricks, best: Tricks) -> Real:
         best: what the best card of each layout leads to, shape `(layouts,)`.
     """
     contract, vulnerable = view.play.contract, view.vulnerable
-    points = tuple(score(contract, won, vulnerable) for won in range(14))
+    parts = view.public.auction.part_scores
+    points = tuple(worth(contract, won, vulnerable, parts) for won in range(14))
     swing: Real = _imps(points)[tricks, best[:, None]]
     return -swing if view.defending else swing
 

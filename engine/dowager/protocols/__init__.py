@@ -5,7 +5,7 @@ all that other floors import, beside both sides of `epe321`, which secure WebSoc
 `line_buffer` cuts bytes into lines, for any protocol.
 """
 
-from dowager.protocols.epe321 import EPE_321, epe321_player, epe321_table
+from dowager.protocols.epe321 import EPE_321, epe321_player, epe321_table, without_passwords
 from dowager.protocols.known import BRAINS, PROTOCOLS
 
-__all__ = ["BRAINS", "EPE_321", "PROTOCOLS", "epe321_player", "epe321_table"]
+__all__ = ["BRAINS", "EPE_321", "PROTOCOLS", "epe321_player", "epe321_table", "without_passwords"]

@@ -6,7 +6,7 @@ of `open_claims`; protocols write their `transitions` as tables. `manager` runs 
 says who plays at many, and compares them; `brain_port` lies between tables and programs that they
 start themselves; `robot` calls and plays for a seat, at the `pace` that a
 board's time allows, and believes the others' calls by `table_readings`. `board_selection`,
-`rotation`, `rubber_boards`, `results` and `comparison` serve sessions and matches.
+`rotation`, `rubber_boards`, `results`, `comparison`, `seat_player` serve sessions and matches.
 """
 
 from dowager.table.board_selection import boards_to_play
@@ -83,6 +83,7 @@ from dowager.table.results import Results, score_of, with_names, write_whole
 from dowager.table.robot import Called, Robot
 from dowager.table.rotation import rotated
 from dowager.table.rubber_boards import RubberBoards
+from dowager.table.seat_player import SeatPlayer, one_system
 from dowager.table.table_events import (
     Awaited,
     BoardFinished,
@@ -163,6 +164,7 @@ __all__ = [
     "RubberBoards",
     "SeatAsked",
     "SeatGiven",
+    "SeatPlayer",
     "SessionEnded",
     "Step",
     "TableConversation",
@@ -184,6 +186,7 @@ __all__ = [
     "diagram",
     "in_words",
     "judges_of",
+    "one_system",
     "picture_of",
     "result_json",
     "result_text",

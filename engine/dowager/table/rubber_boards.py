@@ -83,9 +83,7 @@ def with_rubber_tags(board: Board, players: Mapping[Seat, str], rubber: Rubber, 
         date: the day, `YYYY.MM.DD`.
     """
     tags = [Tag(seat.word, players.get(seat, "robot")) for seat in Seat]
-    north_south, east_west = board.part_scores
     tags += [Tag("Date", date), Tag("Scoring", "Rubber")]
-    tags.append(Tag("PartScores", f"NS {north_south} EW {east_west}"))
     points = [sum(line.points for line in rubber.boards[-1] if line.side is side) for side in Side]
     tags.append(Tag("RubberScore", f"NS {points[0]} EW {points[1]}"))
     return replace(board, tags=tuple(tags))

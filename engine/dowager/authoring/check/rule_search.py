@@ -14,10 +14,9 @@ from random import Random
 
 import numpy as np
 
-from dowager.auction import Auction, Scoring
+from dowager.auction import Auction
 from dowager.authoring.check.scan import RuleState
-from dowager.authoring.shared.auction_finder import auctions_after
-from dowager.authoring.shared.digests import asks_scoring
+from dowager.authoring.shared.auction_finder import asked_terms, auctions_after
 from dowager.authoring.shared.hand_search import comes_here, find_hand
 from dowager.authoring.shared.situation import Situation, Witness
 from dowager.bidder import Bidder
@@ -215,9 +214,9 @@ class RuleSearch:
         return any(rule.location in self._missing for rule in section.rules)
 
     def _auctions(self, section: Section, random: Random) -> Iterator[Auction]:
-        for scoring in Scoring if asks_scoring(section) else (Scoring.IMPS,):
+        for terms in asked_terms([section]):
             for steps in section.after:
-                yield from auctions_after(self._bidder, steps, random, _AUCTIONS, scoring)
+                yield from auctions_after(self._bidder, steps, random, _AUCTIONS, terms)
 
     def _bid_on(self, section: Section) -> None:
         """Deal boards that fit a section's auctions, bid them on, and visit all positions."""

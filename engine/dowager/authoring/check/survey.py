@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from queue import Empty
 
-from dowager.auction import Vulnerability
+from dowager.auction import Vulnerability, part_scores_word
 from dowager.authoring.check.changes import outlines
 from dowager.authoring.check.kept_walks import KeptWalk, frame_of, keep, kept_file, read_walk
 from dowager.authoring.check.summary import Summary, summarised
@@ -17,7 +17,6 @@ from dowager.authoring.check.visit import Visit
 from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.digests import default_digest
 from dowager.authoring.shared.extent import Extent
-from dowager.authoring.shared.situation import Situation
 from dowager.language.compile import System
 from dowager.language.files import SystemFile, load_file
 
@@ -66,7 +65,7 @@ def survey(
 
 def _walk(system: System, task: _Task, progress: Callable[[int], None]) -> Summary:
     root, scanned = walked(task.file, system, task.vulnerability, task.extent, progress)
-    start = Situation(task.vulnerability, (), task.extent.scoring)
+    start = task.extent.start(task.vulnerability)
     return summarised(root, start, system, scanned)
 
 
@@ -76,12 +75,12 @@ def walked(
 ) -> tuple[Visit, int]:  # fmt: skip
     """Return the visits of one vulnerability's walk, and how many had to be scanned."""
     words = f"{vulnerability.name} {extent.boards} {extent.depth} {extent.seed}"
-    words += f" {extent.scoring.word}"
+    words += f" {extent.scoring.word} {part_scores_word(extent.part_scores)}"
     kept = kept_file(file, words)
     frame, sections = frame_of(default_digest(system), words.encode()), outlines(system)
     old, edit = read_walk(kept, frame, sections)
     boards = extent.deal(vulnerability)
-    start = Situation(vulnerability, (), extent.scoring).auction
+    start = extent.start(vulnerability).auction
     walker = Walker(system, start, boards, extent.depth, edit, progress)
     root = walker.walk(old)
     if walker.scanned or old is None:

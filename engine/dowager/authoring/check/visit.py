@@ -147,7 +147,9 @@ def state_digest(view: View, calls: tuple[bytes, ...]) -> bytes:
         view: the position.
         calls: the digest of each call so far.
     """
-    parts = [bytes([view.auction.vulnerability, view.auction.scoring, *view.auction.calls]), *calls]
+    auction = view.auction
+    table = [auction.vulnerability, auction.scoring, *auction.part_scores]
+    parts = [bytes([*table, *auction.calls]), *calls]
     for player in view.players:
         cells, record = player.shown.cells, player.record
         rule = record.rule.rule if record and record.rule else None

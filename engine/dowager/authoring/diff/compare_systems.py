@@ -11,7 +11,7 @@ search for more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import islice, product
@@ -21,11 +21,16 @@ import numpy as np
 
 from dowager.auction import Auction, Call, Scoring, Vulnerability
 from dowager.authoring.diff.changed_sections import ChangedSections, changed_sections
-from dowager.authoring.shared.auction_finder import all_auctions, auctions_after, frontier_of
+from dowager.authoring.shared.auction_finder import (
+    all_auctions,
+    asked_terms,
+    auctions_after,
+    frontier_of,
+)
 from dowager.authoring.shared.differences import Aspect, Difference, Pair, differences
-from dowager.authoring.shared.digests import asks_scoring
+from dowager.authoring.shared.digests import asks_part_scores, asks_scoring
 from dowager.authoring.shared.extent import Extent
-from dowager.authoring.shared.situation import Situation
+from dowager.authoring.shared.situation import Situation, Terms
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import BoardNumbers, Boards, WalkedPosition, walked
 from dowager.language.compile import System
@@ -230,8 +235,8 @@ class _Comparer:
             for auction in self._some_auctions():
                 self._compare_after(auction)
             self._result.auctions = 0
-        if patterns is not None:
-            every = list(islice(all_auctions(self._old, patterns, self._scorings()), _EVERY + 1))
+        if patterns is not None and not self._asks_part_scores:
+            every = list(islice(all_auctions(self._old, patterns, self._terms()), _EVERY + 1))
             if len(every) <= _EVERY:
                 same = [self._compare_after(auction) for auction in every]
                 return all(same)
@@ -241,20 +246,31 @@ class _Comparer:
             self._compare_after(auction)
         return False
 
-    def _scorings(self) -> Sequence[Scoring]:
-        """Return the forms of scoring at which auctions may differ, the wanted one first."""
-        wanted = self._extent.scoring
+    def _terms(self) -> list[Terms]:
+        """Return the terms at which auctions may differ, the wanted ones first.
+
+        Of part scores only some are tried, and only where a section that differs asks for them.
+        """
+        wanted = self._extent.terms
         systems = (self._old.systems[0], self._new.systems[0])
-        asked = any(asks_scoring(section) for system in systems for section in system.sections)
-        return sorted(Scoring, key=lambda scoring: scoring is not wanted) if asked else (wanted,)
+        scored = any(asks_scoring(section) for system in systems for section in system.sections)
+        terms = [Terms(scoring) for scoring in Scoring] if scored else []
+        if self._asks_part_scores:
+            terms += asked_terms((*self._changed.old, *self._changed.new))
+        return list(dict.fromkeys([wanted, *terms]))
+
+    @property
+    def _asks_part_scores(self) -> bool:
+        """Whether a section that differs asks for part scores: there are too many for a proof."""
+        return any(map(asks_part_scores, (*self._changed.old, *self._changed.new)))
 
     def _some_auctions(self) -> Iterator[Auction]:
         random = Random(self._extent.seed)
         both = (self._old, self._changed.old), (self._new, self._changed.new)
         for bidder, sections in both:
             for section in sections:
-                for scoring, steps in product(self._scorings(), section.after):
-                    yield from auctions_after(bidder, steps, random, _SOME, scoring)
+                for terms, steps in product(self._terms(), section.after):
+                    yield from auctions_after(bidder, steps, random, _SOME, terms)
 
     def _compare_after(self, auction: Auction) -> bool:
         """Compare the position after an auction; return whether all that follows is the same."""
@@ -290,7 +306,7 @@ class _Comparer:
         frontier = None if patterns is None else frontier_of(patterns)
         for vulnerability in Vulnerability:
             boards = self._extent.deal(vulnerability)
-            start = self._pair(Situation(vulnerability, (), self._extent.scoring).auction)
+            start = self._pair(self._extent.start(vulnerability).auction)
             self._walk(boards, _Walked(start, boards.numbers, frontier, True))
         if not self._result.plenty:
             self._result.coverage = 1 - self._lone / self._extent.decisions

@@ -9,7 +9,9 @@ from random import Random
 from typing import TypeVar
 
 from dowager.auction import (
+    NO_PART_SCORES,
     Auction,
+    BySide,
     Call,
     Contract,
     Scoring,
@@ -56,6 +58,7 @@ def bid_boards(
     seed: int,
     step: Callable[[], None] = lambda: None,
     scoring: Scoring = Scoring.IMPS,
+    part_scores: BySide = NO_PART_SCORES,
 ) -> AuctionShares:
     """Bid random boards at all four seats and count what comes of them.
 
@@ -67,13 +70,14 @@ def bid_boards(
         seed: the same seed gives the same boards.
         step: called after each board.
         scoring: what the boards are scored by.
+        part_scores: in a rubber, what North-South and East-West have below the line.
     """
     random = Random(seed)
     ended: list[Auction] = []
     without = 0
     for first in range(1, boards + 1, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, boards + 1))
-        bid = _bid(bidder, numbers, random, step, scoring)
+        bid = _bid(bidder, numbers, random, step, scoring, part_scores)
         for board in range(len(bid)):
             ended.append(bid.auction(board))
             without += bulk.NO_RULE in bid.rules_of(board) and _unexplained(bidder, ended[-1])
@@ -81,7 +85,7 @@ def bid_boards(
         boards,
         _shares((auction.calls for auction in ended), boards),
         _shares((_contract_word(auction.contract) for auction in ended), boards),
-        _shares((kind_of(auction.contract) for auction in ended), boards),
+        _shares((kind_of(auction.contract, part_scores) for auction in ended), boards),
         _shares((_opening(auction) for auction in ended if auction.contract), boards),
         estimated(sum(map(_contested, ended)), boards),
         estimated(without, boards),
@@ -89,7 +93,12 @@ def bid_boards(
 
 
 def _bid(
-    bidder: Bidder, numbers: range, random: Random, step: Callable[[], None], scoring: Scoring
+    bidder: Bidder,
+    numbers: range,
+    random: Random,
+    step: Callable[[], None],
+    scoring: Scoring,
+    part_scores: BySide,
 ) -> bulk.Auctions:
     """Bid random boards, by their numbers."""
     boards = bulk.Boards.of_deals(random_deal(random) for _ in numbers)
@@ -100,7 +109,9 @@ def _bid(
         for _ in range(ended):
             step()
 
-    return bulk.bid_boards(bidder.systems, boards, dealers, vulnerabilities, progress, scoring)
+    return bulk.bid_boards(
+        bidder.systems, boards, dealers, vulnerabilities, progress, scoring, part_scores
+    )
 
 
 def _unexplained(bidder: Bidder, auction: Auction) -> bool:
@@ -113,15 +124,21 @@ def _shares(keys: Iterable[_Key], boards: int) -> dict[_Key, Share]:
     return {key: estimated(hits, boards) for key, hits in Counter(keys).most_common()}
 
 
-def kind_of(contract: Contract | None) -> str:
-    """Return what a contract is: part score, game, small slam, grand slam, or passed out."""
+def kind_of(contract: Contract | None, part_scores: BySide = NO_PART_SCORES) -> str:
+    """Return what a contract is: part score, game, small slam, grand slam, or passed out.
+
+    Args:
+        contract: the contract; None when the board is passed out.
+        part_scores: what each side has below the line, which may make it a game.
+    """
     if contract is None:
         return "passed out"
     if contract.level == _GRAND_SLAM:
         return "grand slam"
     if contract.level == _SMALL_SLAM:
         return "small slam"
-    return "game" if contract.level >= game_level(contract.strain) else "part score"
+    needed = game_level(contract.strain, part_scores[contract.declarer.side])
+    return "game" if contract.level >= needed else "part score"
 
 
 def _contract_word(contract: Contract | None) -> str:

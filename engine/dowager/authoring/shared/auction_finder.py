@@ -11,10 +11,13 @@ from itertools import product
 from random import Random
 from typing import TypeAlias, TypeVar
 
-from dowager.auction import Auction, Call, Scoring, Vulnerability
+from dowager.auction import Auction, BySide, Call, Scoring, Vulnerability
+from dowager.authoring.shared.digests import asks_part_scores, asks_scoring
+from dowager.authoring.shared.situation import DUPLICATE, Terms
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
+from dowager.language.compile import Section
 from dowager.language.tree import Frontier, PatternTree
 from dowager.language.tree import expression as ex
 
@@ -116,8 +119,27 @@ def _weights(bidder: Bidder, auction: Auction, calls: Iterable[Call]) -> dict[Ca
 # -- what is looked for ----------------------------------------------------------------------------
 
 
+_SOME_PART_SCORES: tuple[BySide, ...] = (
+    *((points, points) for points in (20, 30, 40, 60, 70, 80, 90)), (60, 0), (0, 60), (90, 0),
+)  # fmt: skip
+"""One for each set of bids that make game, and some that only one side has."""
+
+
+def asked_terms(sections: Iterable[Section]) -> list[Terms]:
+    """Return the terms on which sections may apply differently, duplicate at IMPs first.
+
+    That is both forms of scoring, if a section asks for it, and some part scores, likewise.
+    """
+    asking, terms = list(sections), [DUPLICATE]
+    if any(map(asks_scoring, asking)):
+        terms.append(Terms(Scoring.MATCHPOINTS))
+    if any(map(asks_part_scores, asking)):
+        terms += [Terms(part_scores=below) for below in _SOME_PART_SCORES]
+    return terms
+
+
 def auctions_after(
-    bidder: Bidder, steps: Steps, random: Random, most: int, scoring: Scoring = Scoring.IMPS
+    bidder: Bidder, steps: Steps, random: Random, most: int, terms: Terms = DUPLICATE
 ) -> Iterator[Auction]:
     """Yield different auctions that match a pattern and in which no call contradicts another.
 
@@ -126,12 +148,12 @@ def auctions_after(
         steps: the pattern, a step for each call from the first bid on.
         random: the random source of suits and vulnerability.
         most: how many auctions at most.
-        scoring: what the board is scored by.
+        terms: what the board is played for.
     """
     frontier = frontier_of([steps])
     different: set[Auction] = set()
     for number in range(_TRIES * most):
-        start = _passed(number % 4, Vulnerability(random.randrange(4)), scoring)
+        start = _passed(number % 4, Vulnerability(random.randrange(4)), terms)
         auction = next(auctions(start, frontier, random_way(bidder, random)), None)
         if auction is not None and auction not in different:
             different.add(auction)
@@ -141,17 +163,18 @@ def auctions_after(
 
 
 def all_auctions(
-    bidder: Bidder, patterns: Iterable[Steps], scorings: Iterable[Scoring] = (Scoring.IMPS,)
+    bidder: Bidder, patterns: Iterable[Steps], terms: Iterable[Terms] = (DUPLICATE,)
 ) -> Iterator[Auction]:
     """Yield every auction that matches one of some patterns and contradicts nothing, once.
 
     That is at all vulnerabilities, and with all numbers of passes before the first bid.
     """
     frontier = frontier_of(patterns)
-    for scoring, vulnerability, passes in product(scorings, Vulnerability, range(4)):
-        start = _passed(passes, vulnerability, scoring)
+    for each, vulnerability, passes in product(terms, Vulnerability, range(4)):
+        start = _passed(passes, vulnerability, each)
         yield from auctions(start, frontier, every_way(bidder))
 
 
-def _passed(passes: int, vulnerability: Vulnerability, scoring: Scoring) -> Auction:
-    return Auction(Seat.NORTH, vulnerability, (Call.PASS,) * passes, scoring)
+def _passed(passes: int, vulnerability: Vulnerability, terms: Terms) -> Auction:
+    calls = (Call.PASS,) * passes
+    return Auction(Seat.NORTH, vulnerability, calls, terms.scoring, terms.part_scores)

@@ -65,8 +65,23 @@ def section_digest(section: Section) -> bytes:
 @lru_cache(maxsize=_SECTIONS)
 def asks_scoring(section: Section) -> bool:
     """Whether a section or one of its rules asks how the board is scored."""
-    asked = (content(section, Role.CALL), *(_said(rule) for rule in section.rules))
-    return _text(ex.PublicTruth(None, "matchpoints", ())) in _text(asked)
+    return _text(ex.PublicTruth(None, "matchpoints", ())) in _asked(section)
+
+
+@lru_cache(maxsize=_SECTIONS)
+def asks_part_scores(section: Section) -> bool:
+    """Whether a section or one of its rules asks for a part score, by its own words for it.
+
+    What `game_level` and `game(x)` make of one does not count.
+    """
+    asked = _asked(section)
+    numbers = (ex.PublicNumber(name, ()) for name in ("part_score", "their_part_score"))
+    return any(_text(number) in asked for number in numbers)
+
+
+def _asked(section: Section) -> str:
+    """Return a text of all that a section and its rules ask."""
+    return _text((content(section, Role.CALL), *(_said(rule) for rule in section.rules)))
 
 
 def default_digest(system: System) -> bytes:

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import CALLS, Auction, Call, Contract, Scoring, Vulnerability
+from dowager.auction import (
+    CALLS,
+    NO_PART_SCORES,
+    Auction,
+    BySide,
+    Call,
+    Contract,
+    Scoring,
+    Vulnerability,
+)
 from dowager.cards import Seat
 
 NO_RULE = -1
@@ -28,6 +37,7 @@ class Auctions:
         rules: for each call, the index of its rule in `System.rules` of the side that makes it, or
             `NO_RULE`.
         scoring: what all boards are scored by.
+        part_scores: what North-South and East-West have below the line in all of them.
     """
 
     dealers: NDArray[np.uint8]
@@ -36,6 +46,7 @@ class Auctions:
     calls: NDArray[np.uint8]
     rules: NDArray[np.int32]
     scoring: Scoring = Scoring.IMPS
+    part_scores: BySide = NO_PART_SCORES
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -59,6 +70,7 @@ class Auctions:
             self.calls[calls],
             self.rules[calls],
             self.scoring,
+            self.part_scores,
         )
 
     def calls_of(self, board: int) -> tuple[Call, ...]:
@@ -75,7 +87,8 @@ class Auctions:
             Seat(self.dealers[board]),
             Vulnerability(self.vulnerabilities[board]),
         )
-        return Auction(dealer, vulnerability, self.calls_of(board), self.scoring)
+        calls = self.calls_of(board)
+        return Auction(dealer, vulnerability, calls, self.scoring, self.part_scores)
 
     def contract(self, board: int) -> Contract | None:
         """Return the contract of a board; None when it is passed out."""
@@ -107,11 +120,14 @@ class Sheet:
         self._lengths[boards] = len(calls)
 
     def auctions(
-        self, dealers: NDArray[np.uint8], vulnerabilities: NDArray[np.uint8], scoring: Scoring
+        self,
+        dealers: NDArray[np.uint8],
+        vulnerabilities: NDArray[np.uint8],
+        scoring: Scoring,
+        part_scores: BySide,
     ) -> Auctions:
         """Return the auctions of the boards, of which everything else is given."""
         made = np.arange(self._calls.shape[1]) < self._lengths[:, None]
         ends = np.cumsum(self._lengths)
-        return Auctions(
-            dealers, vulnerabilities, ends, self._calls[made], self._rules[made], scoring
-        )
+        calls, rules = self._calls[made], self._rules[made]
+        return Auctions(dealers, vulnerabilities, ends, calls, rules, scoring, part_scores)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dowager.auction import Auction, Scoring, Vulnerability
+from dowager.auction import NO_PART_SCORES, Auction, BySide, Scoring, Vulnerability
 from dowager.bidder.bulk.auctions import NO_RULE, Auctions, Sheet
 from dowager.bidder.bulk.boards import BoardNumbers, Boards
 from dowager.bidder.bulk.walk import Start, WalkedPosition, ends_of, walk
@@ -27,6 +27,7 @@ def bid_boards(
     vulnerabilities: ArrayLike,
     progress: Callable[[int], None] = lambda ended: None,
     scoring: Scoring = Scoring.IMPS,
+    part_scores: BySide = NO_PART_SCORES,
 ) -> Auctions:
     """Bid boards at all four seats.
 
@@ -40,12 +41,13 @@ def bid_boards(
         vulnerabilities: the `Vulnerability` of each board.
         progress: called with how many more auctions have ended.
         scoring: what the boards are scored by.
+        part_scores: in a rubber, what North-South and East-West have below the line.
 
     Returns:
         The auctions, in the order of the boards.
     """
     sheet = Sheet(len(boards))
-    for position in walk_boards(systems, boards, dealers, vulnerabilities, scoring):
+    for position in walk_boards(systems, boards, dealers, vulnerabilities, scoring, part_scores):
         calls = position.view.auction.calls
         for share in position.by_rule:
             rule = share.rule.rule.number if share.rule else NO_RULE
@@ -54,7 +56,10 @@ def bid_boards(
                 sheet.end(share.boards, (*calls, share.call))
                 progress(len(share.boards))
     return sheet.auctions(
-        np.asarray(dealers, dtype=np.uint8), np.asarray(vulnerabilities, dtype=np.uint8), scoring
+        np.asarray(dealers, dtype=np.uint8),
+        np.asarray(vulnerabilities, dtype=np.uint8),
+        scoring,
+        part_scores,
     )
 
 
@@ -103,6 +108,7 @@ def walk_ends(
     dealers: ArrayLike,
     vulnerabilities: ArrayLike,
     scoring: Scoring = Scoring.IMPS,
+    part_scores: BySide = NO_PART_SCORES,
 ) -> Iterator[tuple[BoardNumbers, View]]:
     """Yield every whole auction: the boards whose auction it is, and what everybody knows after it.
 
@@ -112,11 +118,12 @@ def walk_ends(
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
         scoring: what the boards are scored by.
+        part_scores: in a rubber, what North-South and East-West have below the line.
 
     Yields:
         The boards, and the view, with seats and systems turned so that the dealer sits North.
     """
-    positions = walk_boards(systems, boards, dealers, vulnerabilities, scoring)
+    positions = walk_boards(systems, boards, dealers, vulnerabilities, scoring, part_scores)
     for group, position, call in ends_of(positions):
         yield group, position.view.after(call)
 
@@ -127,6 +134,7 @@ def walk_boards(
     dealers: ArrayLike,
     vulnerabilities: ArrayLike,
     scoring: Scoring = Scoring.IMPS,
+    part_scores: BySide = NO_PART_SCORES,
 ) -> Iterator[WalkedPosition]:
     """Return the walk through every position that boards reach, for any dealers.
 
@@ -139,24 +147,38 @@ def walk_boards(
         dealers: the dealer of each board, 0 (North) to 3 (West).
         vulnerabilities: the `Vulnerability` of each board.
         scoring: what the boards are scored by.
+        part_scores: in a rubber, what North-South and East-West have below the line.
     """
     dealt = np.asarray(dealers, dtype=np.uint8)
     vulnerable = np.asarray(vulnerabilities, dtype=np.uint8)
     turned = dealt & 1
     exchanged = turned if systems[0] is not systems[1] else np.zeros_like(turned)
-    keys = _SEEN[turned, vulnerable] + len(Vulnerability) * exchanged
+    below = (part_scores, part_scores[::-1])
+    swapped = turned if below[0] != below[1] else np.zeros_like(turned)
+    keys = _SEEN[turned, vulnerable] + len(Vulnerability) * (exchanged + 2 * swapped)
     starts = [
-        Start(_first(systems, key, scoring), np.flatnonzero(keys == key).astype(np.int32))
+        Start(_first(systems, key, scoring, below), np.flatnonzero(keys == key).astype(np.int32))
         for key in np.unique(keys).tolist()
     ]
     return walk(starts, boards.turned(boards.numbers, dealt))
 
 
-def _first(systems: Systems, key: int, scoring: Scoring) -> View:
-    """Return the view of dealer North, by the vulnerability and whether the systems exchange."""
-    exchanged, vulnerability = divmod(key, len(Vulnerability))
+def _first(
+    systems: Systems, key: int, scoring: Scoring, part_scores: tuple[BySide, BySide]
+) -> View:
+    """Return the view of dealer North, by the vulnerability and by what the sides exchange.
+
+    Args:
+        systems: the systems of North-South and East-West.
+        key: the vulnerability, and whether systems and part scores are exchanged.
+        scoring: what the boards are scored by.
+        part_scores: those of North-South and East-West, and exchanged.
+    """
+    sides, vulnerability = divmod(key, len(Vulnerability))
+    swapped, exchanged = divmod(sides, 2)
     both = (systems[1], systems[0]) if exchanged else systems
-    return first_view(both, Auction(Seat.NORTH, Vulnerability(vulnerability), (), scoring))
+    start = Auction(Seat.NORTH, Vulnerability(vulnerability), (), scoring, part_scores[swapped])
+    return first_view(both, start)
 
 
 _SEEN = np.array(

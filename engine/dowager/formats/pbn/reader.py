@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator
 
 from dowager.auction import (
+    NO_PART_SCORES,
     Auction,
+    BySide,
     Call,
     Contract,
     Doubled,
@@ -19,6 +21,7 @@ from dowager.auction import (
     Vulnerability,
     dealer_of_board,
     parse_call,
+    parse_part_scores,
 )
 from dowager.cards import Hand, Seat, parse_card, trick_winner
 from dowager.errors import InputError
@@ -31,7 +34,7 @@ from dowager.formats.board import (
     known_hands,
     played_once,
 )
-from dowager.formats.pbn.text import MANDATORY, RawGame, RawTag, split_games
+from dowager.formats.pbn.text import MANDATORY, PART_SCORES, RawGame, RawTag, split_games
 from dowager.formats.source_text import SourceText, raise_all
 
 _AUCTION_TOKEN = re.compile(r"\s*(=\s*[0-9]+\s*=|\$[0-9]*|\^\w?|[!?]+|[^\s=$!?^]+|\S)", re.ASCII)
@@ -89,6 +92,7 @@ class _GameReader:
         vulnerability = self._vulnerability(number)
         calls, alerts = self._auction(dealer)
         calls, contract = self._contract(Auction.of_calls(dealer, vulnerability, calls))
+        part_scores = self._part_scores()
         tricks = self._tricks()
         play = self._play(contract)
         return Board(
@@ -103,6 +107,7 @@ class _GameReader:
             play=play,
             tags=tuple(self._others()),
             comments=self.comments,
+            part_scores=part_scores,
         )
 
     def _find(self, name: str) -> RawTag | None:
@@ -160,6 +165,15 @@ class _GameReader:
             with self.source.at(offset):
                 return Vulnerability.parse(value)
         return Vulnerability.NONE if number is None else Vulnerability.of_board(number)
+
+    def _part_scores(self) -> BySide:
+        """Return what each side has below the line; a tag that says something else stays one."""
+        try:
+            part_scores = parse_part_scores(self._value(PART_SCORES))
+        except InputError:
+            return NO_PART_SCORES
+        self._drop(PART_SCORES)
+        return part_scores
 
     def _auction(self, dealer: Seat) -> tuple[tuple[Call, ...], tuple[Alert, ...]]:
         tag = self._find("Auction")

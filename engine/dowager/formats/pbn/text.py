@@ -16,6 +16,9 @@ MANDATORY = (
 )
 """The tags that every game has, in the order of the standard (PBN 2.1, mandatory tag set)."""
 
+PART_SCORES = "PartScores"
+"""Our own tag, of boards of a rubber: what each side has below the line, `NS 60 EW 40`."""
+
 _TOKEN = re.compile(
     r"""(?P<escape> ^%[^\n]*)
       | (?P<remark> ;[^\n]*)

@@ -8,7 +8,7 @@ from dowager.auction import Call, Contract
 from dowager.cards import card_name, trick_winner
 from dowager.errors import InputError
 from dowager.formats.board import NO_HANDS, Board, Tag
-from dowager.formats.pbn.text import MANDATORY, comment_text, tag_text
+from dowager.formats.pbn.text import MANDATORY, PART_SCORES, comment_text, tag_text
 
 
 def write_pbn(boards: Iterable[Board]) -> str:
@@ -31,6 +31,9 @@ def _game_lines(board: Board) -> Iterator[str]:
         yield from tag_text(tag)
     yield from _auction_lines(board)
     yield from _play_lines(board)
+    if any(board.part_scores):
+        north_south, east_west = board.part_scores
+        yield from tag_text(Tag(PART_SCORES, f"NS {north_south} EW {east_west}"))
     for tag in board.tags:
         if tag.name not in MANDATORY:
             yield from tag_text(tag)

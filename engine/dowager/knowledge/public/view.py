@@ -93,7 +93,7 @@ class View:
             side = self._side
             self._state = (
                 self.last_bid, self.ours, self.doubled, self.passes, self.part_score,
-                side.agreed, side.game_force, self.forced, self.contested,
+                self.their_part_score, side.agreed, side.game_force, self.forced, self.contested,
             )  # fmt: skip
         return self._state
 
@@ -117,6 +117,11 @@ class View:
     def part_score(self) -> int:
         """What the caller's side has below the line towards the next game of a rubber."""
         return self.auction.part_scores[self.caller_seat.side]
+
+    @property
+    def their_part_score(self) -> int:
+        """What the other side has."""
+        return self.auction.part_scores[self.caller_seat.side.other]
 
     def game_level(self, strain: int) -> int:
         """Return the lowest level that makes a game for the caller's side."""

@@ -257,6 +257,8 @@ def _plain(kind: KeyKind) -> Schema:
             return {"type": ["array", "null"], "items": _part("change")}
         case KeyKind.CHOICES:
             return _one_or_more(_CHOICE)
+        case KeyKind.PART_SCORE:
+            return {"type": "string", "pattern": "^(ns|ew)=[1-9]?0(,(ns|ew)=[1-9]?0)?$"}
         case KeyKind.USES:
             return _USES
         case KeyKind.PARAMETERS:

@@ -128,6 +128,7 @@ class KeyKind(Enum):
     CALLS = auto()
     TABLE_VULNERABILITY = auto()
     SCORING = auto()
+    PART_SCORE = auto()
     HANDS = auto()
     READINGS = auto()
     CARDING = auto()
@@ -297,6 +298,9 @@ QUIZ_KEYS: Keys = {
     "after": Key(KeyKind.CALLS, "The calls from the dealer on, without brackets; or `start`."),
     "vul": Key(KeyKind.TABLE_VULNERABILITY, "none, ns, ew or both; the dealer is North."),
     "scoring": Key(KeyKind.SCORING, "What the board is scored by: imps (the default) or mp."),
+    "part_score": Key(
+        KeyKind.PART_SCORE, "What each side has below the line in a rubber: ns=60 or ns=60,ew=40."
+    ),
     "hands": Key(KeyKind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
     "reads": Key(
         KeyKind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."

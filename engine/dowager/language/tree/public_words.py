@@ -46,6 +46,10 @@ class PublicView(Protocol):
     def part_score(self) -> int:
         """What the caller's side has below the line towards the next game of a rubber."""
 
+    @property
+    def their_part_score(self) -> int:
+        """What the other side has."""
+
     def game_level(self, strain: int) -> int:
         """Return the lowest level that makes a game for the caller's side."""
 
@@ -207,6 +211,12 @@ NUMBER_WORDS: dict[str, PublicWord] = {
         "",
         "in a rubber, what your side has below the line towards the next game; else 0",
         lambda v: v.part_score,
+        by_state=True,
+    ),
+    "their_part_score": PublicWord(
+        "",
+        "what the opponents have below the line towards their next game; 0 outside a rubber",
+        lambda v: v.their_part_score,
         by_state=True,
     ),
     "seat": PublicWord("", "your seat, counted from the dealer: 1 to 4", lambda v: v.seat_number),

@@ -38,7 +38,7 @@ def read_object(data: bytes) -> LowerKeys:
     Raises:
         InputError: it is none; the message says why.
     """
-    value = _loaded(data.decode("utf-8", "replace").lstrip("\ufeff"))
+    value = read_value(data)
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if not isinstance(value, dict):
@@ -46,7 +46,13 @@ def read_object(data: bytes) -> LowerKeys:
     return LowerKeys(value)
 
 
-def _loaded(text: str) -> Any:
+def read_value(data: bytes) -> Any:
+    """Return what a message is in JSON, whatever it is.
+
+    Raises:
+        InputError: it is not JSON; the message says why.
+    """
+    text = data.decode("utf-8", "replace").lstrip("\ufeff")
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dowager.auction import Scoring
-from dowager.cards import Side
+from dowager.cards import Seat, Side
 from dowager.formats import Board
+from dowager.table.seat_player import SeatPlayer, one_system
 from dowager.table.table_readings import TableReadings, at_our_table, in_words
 
 
@@ -17,13 +18,37 @@ class Entrant:
 
     Attributes:
         name: its name at the tables; empty for whoever comes.
-        system: the system of its robots; None for programs that connect by themselves.
+        players: its two players, the one who sits North or East first.
         dialect: how the tables speak to its programs; empty for the usual way.
     """
 
     name: str = ""
-    system: str | None = None
+    players: tuple[SeatPlayer, SeatPlayer] = (SeatPlayer(), SeatPlayer())
     dialect: str = ""
+
+    @classmethod
+    def of_robots(cls, name: str, system: str) -> Entrant:
+        """Return a pair or a team of robots that all play one system."""
+        return cls(name, (SeatPlayer(system=system), SeatPlayer(system=system)))
+
+    def player(self, seat: Seat) -> SeatPlayer:
+        """Return who plays for it at a seat of its side."""
+        return self.players[seat // 2]
+
+    @property
+    def systems(self) -> tuple[str | None, str | None]:
+        """The systems of its players; None for programs and brains."""
+        return self.players[0].system, self.players[1].system
+
+    @property
+    def system(self) -> str | None:
+        """The system that both play, as far as we know any; None if we know none, or two."""
+        return one_system(self.players)
+
+    @property
+    def started(self) -> bool:
+        """Whether its tables start all its players."""
+        return all(player.started for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +77,8 @@ class Sitting:
             reading: how the event changes it; empty for no change.
             judging: whether robots judge calls.
         """
-        own, theirs = self.entrants[side].system, self.entrants[side.other].system
-        readings = at_our_table((own, own), (theirs, theirs))
+        own, theirs = self.entrants[side].systems, self.entrants[side.other].systems
+        readings = at_our_table(own, theirs)
         return (readings.judging() if judging else readings).changed(reading, side)
 
     @property
@@ -110,6 +135,12 @@ class Event:
         return max(sitting.table for sitting in self.sittings)
 
     @property
+    def has_brains(self) -> bool:
+        """Whether the tables start any brain."""
+        entrants = (entrant for sitting in self.sittings for entrant in sitting.entrants)
+        return any(player.command for entrant in entrants for player in entrant.players)
+
+    @property
     def rounds(self) -> int:
         """How many rounds there are."""
         return max(sitting.round for sitting in self.sittings)
@@ -124,12 +155,25 @@ class Event:
             self.readings(sitting, side)
             for sitting in self.sittings
             for side in Side
-            if sitting.entrants[side].system is not None
+            if any(sitting.entrants[side].systems)
         )
 
 
-def same_boards(tables: int, boards: Sequence[Board], port: int, scoring: Scoring) -> Event:
-    """Return the event of some tables that play the same boards, each for whoever comes."""
-    nobody = (Entrant(), Entrant())
-    sittings = (Sitting(1, table, nobody, tuple(boards)) for table in range(1, tables + 1))
+def same_boards(
+    tables: int,
+    boards: Sequence[Board],
+    port: int,
+    scoring: Scoring,
+    entrants: tuple[Entrant, Entrant] = (Entrant(), Entrant()),
+) -> Event:
+    """Return the event of some tables that play the same boards.
+
+    Args:
+        tables: how many tables.
+        boards: the boards.
+        port: the first table's port; the others' follow. 0 takes free ones.
+        scoring: how the tables are compared.
+        entrants: who plays North-South and East-West at each of them; by default whoever comes.
+    """
+    sittings = (Sitting(1, table, entrants, tuple(boards)) for table in range(1, tables + 1))
     return Event("", scoring, tuple(sittings), (port,), port_per_table=True)

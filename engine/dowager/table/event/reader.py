@@ -12,7 +12,7 @@ rounds:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,12 +37,14 @@ from dowager.table.board_selection import boards_to_play
 from dowager.table.event.plan import Entrant, Event, Sitting
 from dowager.table.event.round_robin import round_robin
 from dowager.table.manager import team_name
+from dowager.table.seat_player import SeatPlayer
 
 _KEYS = (
     *("event", "pairs", "teams", "boards", "scoring", "rounds", "movement", "boards_per_round"),
     *("port", "table_ports", "seconds_per_board", "reading", "judge"),
 )
-_ENTRANT_KEYS = ("name", "system", "dialect")
+_ENTRANT_KEYS = ("name", "system", "players", "dialect")
+_EXTERNAL = "external"
 _LARGEST = 65_535
 _Value = TypeVar("_Value")
 
@@ -55,6 +57,7 @@ class Sources:
         boards: reads a file of boards.
         system: loads a system, so that its faults are known before anybody sits down.
         dialect: reads a dialect, for the same reason.
+        command: reads the command of a brain, whose paths count from a folder.
 
     All may raise `InputError`; `boards` `OSError`, and `system` `SystemFaults`, besides.
     """
@@ -62,6 +65,7 @@ class Sources:
     boards: Callable[[Path], Sequence[Board]]
     system: Callable[[str], object]
     dialect: Callable[[str], object]
+    command: Callable[[str, Path], tuple[str, ...]]
 
 
 def read_event(file: Path, sources: Sources) -> Event:
@@ -151,20 +155,51 @@ class _Reader:
             self._read_entrant(item)
 
     def _read_entrant(self, item: Value) -> None:
-        what = f"one of the {self._kind} is a name, or a mapping with `name`, `system`, `dialect`"
+        what = f"one of the {self._kind} is a name, or a mapping with `name`, `system`, `players`"
         name = item.get("name") if isinstance(item, Entries) else item
         if not isinstance(name, Text):
             self._fault(item.span, what)
             return
-        system = dialect = ""
+        entrant = Entrant(name.text.strip())
         if isinstance(item, Entries):
             check_keys(item, _ENTRANT_KEYS, self._faults)
-            system, dialect = (words(item, key, self._faults) for key in ("system", "dialect"))
-            system = self._near(system)
-            if system:
-                self._try(span_of(item, "system"), lambda: self._sources.system(system))
+            dialect = words(item, "dialect", self._faults)
             self._try(span_of(item, "dialect"), lambda: self._sources.dialect(dialect))
-        self._add(name, Entrant(name.text.strip(), system or None, dialect))
+            entrant = replace(entrant, players=self._players(item), dialect=dialect)
+        self._add(name, entrant)
+
+    def _players(self, item: Entries) -> tuple[SeatPlayer, SeatPlayer]:
+        """Return who plays for an entrant: by `system`, by `players`, or programs."""
+        system, players = words(item, "system", self._faults), item.get("players")
+        if players is not None and item.get("system") is not None:
+            self._fault(players.span, "give `system`, for both players, or `players`, not both")
+        if players is None:
+            both = self._robot(span_of(item, "system"), system) if system else SeatPlayer()
+            return both, both
+        items = players.items if isinstance(players, Items) else (players,)
+        if len(items) > 2 or not items or not all(isinstance(each, Text) for each in items):
+            self._fault(players.span, "`players` takes one player, for both, or a list of two")
+            return SeatPlayer(), SeatPlayer()
+        read = [self._player(each) for each in items if isinstance(each, Text)]
+        return read[0], read[-1]
+
+    def _player(self, text: Text) -> SeatPlayer:
+        kind, _, rest = text.text.strip().partition(" ")
+        rest = rest.strip()
+        if kind == "command" and rest:
+            found = self._try(text.span, lambda: self._sources.command(rest, self._folder))
+            return SeatPlayer(command=found or ())
+        if kind == "system" and rest:
+            return self._robot(text.span, rest)
+        if text.text.strip() != _EXTERNAL:
+            of = 'write "command ./brain.sh", "system sayc" or "external"'
+            self._fault(text.span, f"no player {text.text!r}; {of}")
+        return SeatPlayer()
+
+    def _robot(self, span: Span, system: str) -> SeatPlayer:
+        near = self._near(system)
+        self._try(span, lambda: self._sources.system(near))
+        return SeatPlayer(system=near)
 
     def _near(self, system: str) -> str:
         """Return a system by its name, or by its path from where we are."""

@@ -24,7 +24,7 @@ from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.differences import Aspect, Pair, differences
 from dowager.authoring.shared.hand_search import comes_here, find_hand, shown_before
 from dowager.authoring.shared.own_quizzes import quizzed
-from dowager.authoring.shared.situation import Situation, Witness
+from dowager.authoring.shared.situation import Witness
 from dowager.bidder import Bidder
 from dowager.errors import SystemFaults
 from dowager.knowledge.counting import count_hands
@@ -137,7 +137,7 @@ class Prover:
             for calls, visit in new.walk():
                 if self._spoilt(finding, before.get(calls), visit):
                     return False
-            start = Situation(vulnerability, (), self._report.extent.scoring)
+            start = self._report.extent.start(vulnerability)
             summary.add(summarised(new, start, trial.system))
         return self._all_used(finding, trial, summary)
 
@@ -162,7 +162,7 @@ class Prover:
         afresh = edit.everything or trial.system.default is not self.base.default
         extent = self._report.extent
         walker = Walker(
-            trial.system, Situation(vulnerability, (), extent.scoring).auction,
+            trial.system, extent.start(vulnerability).auction,
             extent.deal(vulnerability), extent.depth, Edit() if afresh else edit, self._passing,
         )  # fmt: skip
         return walker.walk(None if afresh else old)
