@@ -16,6 +16,7 @@ from dowager.language.files.library import system_names as all_system_names
 from dowager.language.files.options import (
     Chooser,
     Declared,
+    check_module_choices,
     declared_options,
     unknown_choices,
 )
@@ -207,6 +208,8 @@ class Gatherer:
         if not isinstance(name, Text) or name.null:
             self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
         check_keys(value, keys, self.faults)
+        if kind == "module":
+            check_module_choices(value, self.faults)
         return value
 
     def _used(
