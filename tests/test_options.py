@@ -180,3 +180,16 @@ sections:
     (folder / "counted" / "levels.yaml").write_text(module.replace("above $level", "${suit+1}"))
     with pytest.raises(SystemFaults, match=r"levels.yaml:5:42: \$suit is 'H', not a number to"):
         load_system("counted")
+
+
+def test_the_if_of_a_module_names_a_parameter(folder: Path) -> None:
+    (folder / "switched" / "twos.yaml").write_text(TWOS.replace("$kind=fancy", "twos=strong"))
+    with pytest.raises(SystemFaults, match=r"names no parameter; a module has no options"):
+        load_system("switched/")
+
+
+def test_without_may_name_a_module_that_the_system_uses_itself(folder: Path) -> None:
+    (folder / "mine").mkdir()
+    text = "system: mine\nextends: switched\nwithout: [twos]\nuse: [{switched/twos: {least: 6}}]\n"
+    (folder / "mine" / "system.yaml").write_text(text + "sections: []\n")
+    assert bids("mine/", "32.KQJ954.832.43") == ["2H"]

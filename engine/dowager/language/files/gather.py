@@ -16,6 +16,7 @@ from dowager.language.files.library import system_names as all_system_names
 from dowager.language.files.options import (
     Chooser,
     Declared,
+    check_module_choices,
     declared_options,
     unknown_choices,
 )
@@ -60,6 +61,8 @@ class Gatherer:
         self.unusual: Choices = ()
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
+        # names of modules that had been used before with the same arguments, and add nothing
+        self._repeated: list[str] = []
 
     def gather(self, file: SystemFile | Path) -> list[UsedFile]:
         """Return a system's parts in order: modules, its own sections, then the base's parts."""
@@ -96,8 +99,9 @@ class Gatherer:
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth))
+        before = len(self._repeated)
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
-        whole_system = parts + self._without(document, base)
+        whole_system = parts + self._without(document, base, self._repeated[before:])
         return [
             replace(part, document=written_out(part.document, self.faults))
             for part in changed(whole_system, document.get("change"), self.faults)
@@ -121,13 +125,21 @@ class Gatherer:
         right = (each for each in own if each[1] in declared[each[0]])
         return dict(right), below
 
-    def _without(self, document: Entries, base: list[UsedFile]) -> list[UsedFile]:
-        """Return the parts of the extended system but for those that `without` names."""
+    def _without(
+        self, document: Entries, base: list[UsedFile], repeated: list[str]
+    ) -> list[UsedFile]:
+        """Return the parts of the extended system but for those that `without` names.
+
+        Args:
+            document: the extending system.
+            base: the parts of the extended one.
+            repeated: modules that it uses, too, but that the extending system has used before it.
+        """
         without = texts(document.get("without"), "without", self.faults)
         if document.get("extends") is None and without:
             message = "`without` needs `extends`: it leaves out modules of the extended system"
             self._fault(without[0].span, message)
-        names = [part.name for part in base if not part.top]
+        names = [part.name for part in base if not part.top] + repeated
         for text in without if base else ():
             if text.text not in names:
                 self._fault(
@@ -198,6 +210,8 @@ class Gatherer:
         if not isinstance(name, Text) or name.null:
             self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
         check_keys(value, keys, self.faults)
+        if kind == "module":
+            check_module_choices(value, self.faults)
         return value
 
     def _used(
@@ -230,6 +244,7 @@ class Gatherer:
         values = self._arguments(document, name, arguments)
         key = repr(sorted((name, _plain(value)) for name, value in values.items()))
         if (path, key) in self._taken:
+            self._repeated.append(name.text)
             return []
         if len(self._taken) == _MOST_PARTS:
             self._fault(name.span, f"modules are used more than {_MOST_PARTS} times")

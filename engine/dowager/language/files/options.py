@@ -67,6 +67,26 @@ def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
     return wrong
 
 
+def check_module_choices(value: Value, faults: list[Fault]) -> None:
+    """Report each `if` of a module, as it is written, that compares no parameter."""
+    match value:
+        case Items(items):
+            for item in items:
+                check_module_choices(item, faults)
+        case Entries(pairs):
+            for key, part in pairs:
+                if key.text == IF:
+                    for text in texts(part, IF, faults):
+                        if "$" not in text.text:
+                            message = f"{text.text!r} names no parameter; a module has no options: "
+                            advice = "write such as `$style=1430`, and let the system give `style`"
+                            faults.append(Fault(text.span, message + advice))
+                else:
+                    check_module_choices(part, faults)
+        case Text():
+            pass
+
+
 @dataclass(frozen=True, slots=True)
 class Chooser:
     """Leaves out of a document what its `if` excludes.
