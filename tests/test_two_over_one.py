@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import pytest
 
@@ -12,7 +12,7 @@ from dowager.cards import Hand, Seat
 from dowager.language.files import load_system
 
 
-@cache
+@lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
 def bidder(choice: str) -> Bidder:
     return Bidder(load_system(f"two_over_one({choice})"))
 
