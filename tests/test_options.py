@@ -193,3 +193,17 @@ def test_without_may_name_a_module_that_the_system_uses_itself(folder: Path) -> 
     text = "system: mine\nextends: switched\nwithout: [twos]\nuse: [{switched/twos: {least: 6}}]\n"
     (folder / "mine" / "system.yaml").write_text(text + "sections: []\n")
     assert bids("mine/", "32.KQJ954.832.43") == ["2H"]
+
+
+def test_what_is_chosen_may_be_handed_on_to_a_module(folder: Path) -> None:
+    text = SWITCHED.replace(
+        "  - twos: {if: twos!=none, least: 6}\n", "  - twos: {least: $length}\n"
+    )
+    text = text.replace("options:\n", "options:\n  length: ['6', '5']\n")
+    file = folder / "switched" / "system.yaml"
+    file.write_text(text)
+    assert bids("switched/", FIVE_HEARTS) == ["P"]
+    assert bids("switched(length=5)", FIVE_HEARTS) == ["2H"]
+    file.write_text(text.replace("$length", "$lenght"))
+    with pytest.raises(SystemFaults, match=r"\$lenght is not a parameter; did you mean 'length'"):
+        load_system("switched/")

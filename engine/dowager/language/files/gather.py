@@ -94,8 +94,10 @@ class Gatherer:
         chosen_here, chosen_below = self._parted(file.choices, declared, whole, named)
         usual = {name: values[0] for name, values in declared.items()} | fixed_here
         self.unusual += tuple(each for each in chosen_here.items() if usual[each[0]] != each[1])
-        chooser = Chooser(declared, usual | chosen_here, self.faults)
-        document = written_out(chooser.document(written), self.faults)
+        chosen = usual | chosen_here
+        document = self._with_choices(
+            Chooser(declared, chosen, self.faults).document(written), chosen
+        )
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth))
@@ -106,6 +108,15 @@ class Gatherer:
             replace(part, document=written_out(part.document, self.faults))
             for part in changed(whole_system, document.get("change"), self.faults)
         ]
+
+    def _with_choices(self, document: Entries, chosen: dict[str, str]) -> Entries:
+        """Return a system's document, written out, with what is chosen put into `use`."""
+        values = {name: Text(value, document.span) for name, value in chosen.items()}
+        pairs = (
+            (key, substitute(value, values, self.faults) if key.text == "use" else value)
+            for key, value in document
+        )
+        return written_out(Entries(tuple(pairs), document.span), self.faults)
 
     def _parted(
         self, choices: Choices, declared: Declared, whole: bool, named: Span
