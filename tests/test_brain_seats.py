@@ -377,4 +377,4 @@ def test_a_program_that_cannot_be_executed(tmp_path: Path, run: Dowager) -> None
 @pytest.mark.parametrize("team", ["command", "X=command ", "command x+sayc", "a+b+command x"])
 def test_teams_that_cannot_be(team: str, tmp_path: Path, run: Dowager) -> None:
     end = run("match", "--pbn", str(board_file(tmp_path, 1)), "--home", team, "--away", "sayc")
-    assert end.code == 2 and re.match(r"no (team|system|program|command) ?", end.err)
+    assert end.code == 2 and re.match(r"no (team|player|system|program|command) ?", end.err)

@@ -14,6 +14,7 @@ from functools import cache
 from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.authoring.shared.own_quizzes import quizzed
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.public import ShownCall, Trust, View
@@ -91,6 +92,7 @@ def positions_of_alerted_rules(name: str) -> dict[str, list[AlertedRule]]:
         Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(t.split())) for t in _STARTS
     ]
     search.walk_on(starts, 4)
+    search.look_where_quizzes_are({*alerted_rules(name)} - {*search.positions})
     return search.positions
 
 
@@ -144,6 +146,14 @@ class _Search:
                 for call in _between(auction)
                 if not auction.after(call).ended
             ]
+
+    def look_where_quizzes_are(self, missing: set[str]) -> None:
+        """Look for rules in the auctions of quizzes, such as those of passed hands and rubbers."""
+        auctions = (witness.situation.auction for witness in quizzed(self.system.file.path))
+        for auction in dict.fromkeys(auctions):
+            if not missing - {*self.positions}:
+                return
+            self._look(auction)
 
     def _look(self, auction: Auction) -> list[Auction]:
         """Note the rules that may call here; return the auction after each that was new."""
