@@ -353,7 +353,7 @@ def test_brains_work_in_folders_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("player", "why"),
     [
-        ("brain.sh", 'no player \'brain.sh\'; write "command ./brain.sh" or "system sayc"'),
+        ("brain.sh", 'no player \'brain.sh\'; write "command ./brain.sh" or "system mine"'),
         ("command ", "no player 'command'"),
         ("command ./nobody", "no program './nobody'; give its path"),
         ("command 'x", 'no command "\'x": No closing quotation'),

@@ -241,7 +241,7 @@ FAULTS = [
         HEAD.replace("Green, Red", "{name: Green, players: [brain.sh, command ./nix]}, Red")
         + ROUND,
         [
-            '2:39: no player \'brain.sh\'; write "command ./brain.sh", "system sayc" or "external"',
+            '2:39: no player \'brain.sh\'; write "command ./brain.sh", "system mine" or "external"',
             "2:49: no program './nix'; give its path",
         ],
     ),

@@ -207,3 +207,30 @@ def test_what_is_chosen_may_be_handed_on_to_a_module(folder: Path) -> None:
     file.write_text(text.replace("$length", "$lenght"))
     with pytest.raises(SystemFaults, match=r"\$lenght is not a parameter; did you mean 'length'"):
         load_system("switched/")
+
+
+def test_if_stands_in_brief_forms_too(folder: Path) -> None:
+    text = """\
+system: brief
+options: {style: [a, b]}
+sections:
+  - after: start
+    rules:
+      - 1C: strong
+        hand: hcp >= 16
+        then:
+          - {1D: negative, if: style=a}
+          - {1H: negative, if: style=b}
+      - {1D: weak, then: {if: style=b, each: {artificial: true}, rules: [{P: nothing}]}}
+  - after: 1H
+    steps: [{name: few, hand: hcp <= 9, if: style=a}, {name: many, zoom: [{name: b, if: style=b}]}]
+"""
+    (folder / "brief").mkdir()
+    (folder / "brief" / "system.yaml").write_text(text)
+    wanted = {
+        "a": ["1C strong", "1D weak", "1D negative", "step(1) few"],
+        "b": ["1C strong", "1D weak", "1H negative", "P nothing", "step(1) b"],
+    }
+    for style, names in wanted.items():
+        rules = load_system(f"./brief(style={style})").rules
+        assert [f"{rule.written} {rule.name}" for rule in rules] == names

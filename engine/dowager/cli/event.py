@@ -39,7 +39,7 @@ A small event file:
   pairs: [Blue, Green, {name: Red, system: mine/}, {name: Yellow, system: mine/}]
   movement: round-robin
 
-A pair with a system is two robots, one with players whom they name: "system sayc", "command
+A pair with a system is two robots, one with players whom they name: "system mine", "command
 ./brain.sh" (docs/reference/pipe-protocol.md). The programs of the others connect by themselves and
 give the pair's name as their team's. Results go to a PBN file that has each board as soon as it is
 finished: club.results.pbn here, unless --results names another. Exit codes: 0 all boards were

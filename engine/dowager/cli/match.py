@@ -54,9 +54,9 @@ Examples:
   dowager match --pbn boards.pbn --home ./mine+external --away ./theirs --boards 1-16
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --bidding-only
   dowager match --pbn boards.pbn --home ./mine --away ./theirs --resume
-  dowager match --pbn boards.pbn --home "Mine=command ./brain.sh" --away sayc --call-timeout 5
-  dowager match --pbn boards.pbn --home "Mixed=sayc+command node brain.js" --away sayc
-  dowager match --pbn boards.pbn --home "Two=command ./a.sh+command ./b.sh" --away sayc
+  dowager match --pbn boards.pbn --home "Mine=command ./brain.sh" --away ./mine --call-timeout 5
+  dowager match --pbn boards.pbn --home "Mixed=./mine+command node brain.js" --away ./mine
+  dowager match --pbn boards.pbn --home "Two=command ./a.sh+command ./b.sh" --away ./mine
 
 A team is SYSTEM, NAME=SYSTEM, or SYSTEM+SYSTEM when its two players have different systems;
 the first sits North or East. "external" stands for a program that you connect: to --port for the

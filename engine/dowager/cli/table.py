@@ -67,9 +67,9 @@ Examples:
   dowager table --pbn boards.pbn --resume               continue after a crash
   dowager table --pbn boards.pbn --room closed --port 2001
   dowager table --pbn boards.pbn --tables 4             ports 2000 to 2003, compared at the end
-  dowager table --pbn boards.pbn --tables 2 --north "command ./brain.sh" --south "system sayc"
+  dowager table --pbn boards.pbn --tables 2 --north "command ./brain.sh" --south "system mine"
   dowager table --pbn boards.pbn --dialect N=seated:plain,gap:200 --dialect S=bridge-env
-  dowager table --pbn boards.pbn --north "command ./brain.sh" --east "system sayc"
+  dowager table --pbn boards.pbn --north "command ./brain.sh" --east "system mine"
   dowager table --pbn boards.pbn --ns-team Blue --ew-team Green --epe321 3210
 
 --north and the others start a player: "command WORDS" a brain, which speaks by standard input and

@@ -19,7 +19,7 @@ from dowager.table import BoardFinished, SeatPlayer, at_our_table
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 SYSTEM = "system "
-"""What begins a player that is a robot: `system sayc`."""
+"""What begins a player that is a robot: `system mine`."""
 
 
 def seat_options(function: _Function) -> _Function:
@@ -53,7 +53,7 @@ def seat_player(text: str) -> SeatPlayer:
         name = text.removeprefix(SYSTEM).strip()
         system_named(name)  # reports its faults before anybody sits down
         return SeatPlayer(system=name)
-    raise InputError(f'no player {text!r}; write "command ./brain.sh" or "system sayc"')
+    raise InputError(f'no player {text!r}; write "command ./brain.sh" or "system mine"')
 
 
 class TablePlayers:

@@ -25,6 +25,7 @@ from dowager.net.signals import StopError, on_signals
 from dowager.net.wire_log import WireLog, cannot_write
 from dowager.table import (
     BoardFinished,
+    Partners,
     SeatPlayer,
     TableManager,
     TableOptions,
@@ -33,14 +34,13 @@ from dowager.table import (
     TableReadings,
     at_our_table,
     in_words,
-    one_system,
 )
 
 ROOMS = ("Open", "Closed")
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class Team(Partners):
     """A team of a match.
 
     Attributes:
@@ -50,16 +50,6 @@ class Team:
 
     name: str
     players: tuple[SeatPlayer, SeatPlayer]
-
-    @property
-    def systems(self) -> tuple[str | None, str | None]:
-        """The systems of its players; None for programs and brains."""
-        return self.players[0].system, self.players[1].system
-
-    @property
-    def system(self) -> str | None:
-        """The system that both play, as far as we know any; None if we know none, or two."""
-        return one_system(self.players)
 
 
 @dataclass(frozen=True, slots=True)

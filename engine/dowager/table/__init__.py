@@ -83,7 +83,7 @@ from dowager.table.results import Results, score_of, with_names, write_whole
 from dowager.table.robot import Called, Robot
 from dowager.table.rotation import rotated
 from dowager.table.rubber_boards import RubberBoards
-from dowager.table.seat_player import SeatPlayer, one_system
+from dowager.table.seat_player import Partners, SeatPlayer
 from dowager.table.table_events import (
     Awaited,
     BoardFinished,
@@ -149,6 +149,7 @@ __all__ = [
     "Noticed",
     "OperatorWanted",
     "Pace",
+    "Partners",
     "PauseWanted",
     "PlayerBoard",
     "PlayerConversation",
@@ -186,7 +187,6 @@ __all__ = [
     "diagram",
     "in_words",
     "judges_of",
-    "one_system",
     "picture_of",
     "result_json",
     "result_text",

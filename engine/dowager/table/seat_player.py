@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dowager.cards import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayer:
@@ -23,7 +25,28 @@ class SeatPlayer:
         return bool(self.command) or self.system is not None
 
 
-def one_system(players: tuple[SeatPlayer, SeatPlayer]) -> str | None:
-    """Return the system that two partners play, as far as we know any; None if none, or two."""
-    known = {player.system for player in players} - {None}
-    return known.pop() if len(known) == 1 else None
+class Partners:
+    """What has two players, the one who sits North or East first: a pair, a team."""
+
+    __slots__ = ()
+    players: tuple[SeatPlayer, SeatPlayer]
+
+    def player(self, seat: Seat) -> SeatPlayer:
+        """Return who plays at a seat of their side."""
+        return self.players[seat // 2]
+
+    @property
+    def systems(self) -> tuple[str | None, str | None]:
+        """The systems of the players; None for programs and brains."""
+        return self.players[0].system, self.players[1].system
+
+    @property
+    def system(self) -> str | None:
+        """The system that both play, as far as we know any; None if we know none, or two."""
+        known = {*self.systems} - {None}
+        return known.pop() if len(known) == 1 else None
+
+    @property
+    def started(self) -> bool:
+        """Whether their table starts them both."""
+        return all(player.started for player in self.players)

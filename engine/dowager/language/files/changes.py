@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from dowager.errors import Fault, Span
-from dowager.language.files.brief import with_call
+from dowager.language.files.brief import with_call, written_out
 from dowager.language.text.entries import check_keys, words
 from dowager.language.text.keys import CHANGE_KEYS
 from dowager.language.text.used_file import UsedFile
@@ -124,7 +124,7 @@ def _made(parts: list[UsedFile], change: _Change, faults: list[Fault]) -> list[U
         faults.append(Fault(change.span, message))
         return parts
     return [
-        replace(part, document=_edited(part.document, places, change))
+        replace(part, document=written_out(_edited(part.document, places, change), faults))
         if number in dict(found)
         else part
         for number, part in enumerate(parts)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from dowager.errors import Fault, InputError, Span
@@ -104,10 +103,7 @@ class Gatherer:
         before = len(self._repeated)
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
         whole_system = parts + self._without(document, base, self._repeated[before:])
-        return [
-            replace(part, document=written_out(part.document, self.faults))
-            for part in changed(whole_system, document.get("change"), self.faults)
-        ]
+        return changed(whole_system, document.get("change"), self.faults)
 
     def _with_choices(self, document: Entries, chosen: dict[str, str]) -> Entries:
         """Return a system's document, written out, with what is chosen put into `use`."""

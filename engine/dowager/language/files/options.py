@@ -10,18 +10,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dowager.errors import Fault, Span
+from dowager.errors import Fault
 from dowager.language.text.entries import texts
 from dowager.language.text.system_file import Choices
 from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
 IF = "if"
-"""The key of uses, sections and rules that says under which choices they are there."""
+"""The key that says under which choices a use, a section, a rule or a change is there."""
 
+_MAY = ("use", "sections", "change")
+"""The keys of a document within which an `if` may stand."""
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _VALUE = re.compile(r"\w+$", re.ASCII)
-_TEST = re.compile(r"\s*(\w*)\s*(!?=)=?\s*(\w+(?:\s*\|\s*\w+)*)\s*$", re.ASCII)
+_TEST = re.compile(r"\s*(\w*)\s*(!?=)\s*(\w+(?:\s*\|\s*\w+)*)\s*$", re.ASCII)
 _RIGHT = "write such as `blackwood=plain`, `blackwood!=plain` or `blackwood=plain|rkcb`"
 
 Declared = Mapping[str, tuple[str, ...]]
@@ -102,58 +104,27 @@ class Chooser:
     faults: list[Fault]
 
     def document(self, document: Entries) -> Entries:
-        """Return a document with those uses, sections and rules that are there."""
-        pairs = ((key, self._part(key.text, value)) for key, value in document)
-        return Entries(tuple(pairs), document.span)
+        """Return a document with those uses, sections, rules and changes that are there."""
+        pairs = ((key, self._part(value) if key.text in _MAY else value) for key, value in document)
+        there = ((key, value) for key, value in pairs if value is not None)
+        return Entries(tuple(there), document.span)
 
-    def _part(self, key: str, value: Value) -> Value:
-        if key == "use":
-            return self._uses(value)
-        if key in ("sections", "change") and isinstance(value, Items):
-            there = self._items(value)
-            return Items(tuple(self._section(section) for section in there.items), value.span)
-        return value
-
-    def _items(self, value: Items) -> Items:
-        items = (self._item(item) for item in value.items)
-        return Items(tuple(item for item in items if item is not None), value.span)
-
-    def _section(self, section: Value) -> Value:
-        if not isinstance(section, Entries):
-            return section
-        pairs = (
-            (key, self._items(value) if key.text == "rules" and isinstance(value, Items) else value)
-            for key, value in section
-        )
-        return Entries(tuple(pairs), section.span)
-
-    def _item(self, item: Value) -> Value | None:
-        """Return a section or rule without its `if`; None when it is not there."""
-        if not isinstance(item, Entries) or item.get(IF) is None:
-            return item
-        if not self._holds(item):
-            return None
-        pairs = tuple((key, value) for key, value in item if key.text != IF)
-        return Entries(pairs, item.span)
-
-    def _uses(self, value: Value) -> Value:
-        if isinstance(value, Entries):
-            value = Items((value,), value.span)
-        if not isinstance(value, Items):
-            return value
-        there: list[Value] = []
-        for item in value.items:
-            if not isinstance(item, Entries):
-                there.append(item)
-                continue
-            kept = ((key, self._item(arguments)) for key, arguments in item)
-            pairs = tuple((key, arguments) for key, arguments in kept if arguments is not None)
-            if pairs:
-                there.append(Entries(pairs, item.span))
-        return Items(tuple(there), value.span)
+    def _part(self, value: Value) -> Value | None:
+        """Return a value without the parts that are not there; None when it is not there itself."""
+        match value:
+            case Items(items, span):
+                there = (self._part(item) for item in items)
+                return Items(tuple(item for item in there if item is not None), span)
+            case Entries(pairs, span) if self._holds(value):
+                parts = ((key, self._part(part)) for key, part in pairs if key.text != IF)
+                return Entries(tuple((key, part) for key, part in parts if part is not None), span)
+            case Entries():
+                return None
+            case Text():
+                return value
 
     def _holds(self, item: Entries) -> bool:
-        """Whether all that an `if` says is so; what is wrong with it becomes a fault."""
+        """Whether all that its `if` says is so; what is wrong with it becomes a fault."""
         said = [self._test(text) for text in texts(item.get(IF), IF, self.faults)]
         return all(said)
 
@@ -164,14 +135,8 @@ class Chooser:
             return True
         name, operator = match[1], match[2]
         values = [value.strip() for value in match[3].split("|")]
-        held = name
-        if self.declared is not None:
-            tried = tuple((name, value) for value in values)
-            for wrong in unknown_choices(tried, self.declared)[:1]:
-                self._fault(text.span, wrong)
-                return True
-            held = self.chosen[name]
-        return (held in values) == (operator == "=")
-
-    def _fault(self, span: Span, message: str) -> None:
-        self.faults.append(Fault(span, message))
+        if self.declared is None:
+            return (name in values) == (operator == "=")
+        wrong = unknown_choices(tuple((name, value) for value in values), self.declared)
+        self.faults.extend(Fault(text.span, words) for words in wrong[:1])
+        return bool(wrong) or (self.chosen[name] in values) == (operator == "=")

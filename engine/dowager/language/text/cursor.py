@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dowager.auction import Strain
+from dowager.language.text.other_notations import HINTS
 from dowager.language.text.tokens import Token, Wrong, tokenize
 from dowager.language.text.vocabulary import SUITS, closest
 from dowager.language.tree import ASK_USAGES, AskWord, ask_word
@@ -10,13 +11,6 @@ from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
 _MOST_NESTED = 40
-_HINTS = {
-    "=": "; compare with ==",
-    "is": "; compare with ==",
-    "between": "; write `in 12..15`",
-    "from": "; write `in 12..15`",
-}
-"""What would be right for words of other notations."""
 
 
 def suit_named(name: str) -> ex.SuitRef:
@@ -70,7 +64,7 @@ class Cursor:
     def unexpected(self, wanted: str) -> Wrong:
         """Return the fault that something other than `wanted` stands here."""
         token = self.token
-        hint = _HINTS.get(token.text, "")
+        hint = HINTS.get(token.text, "")
         return Wrong(token.offset, f"expected {wanted}, found {quoted(token)}{hint}")
 
     def deeper(self) -> None:

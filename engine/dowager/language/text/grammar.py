@@ -16,6 +16,7 @@ from dowager.language.features import all_features
 from dowager.language.text.cursor import Cursor, is_suit, quoted, suit_named
 from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared
 from dowager.language.text.fixed_totals import pack_total
+from dowager.language.text.other_notations import COMPARING_WORDS, plus_written_before
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.tokens import Locate, Token, Wrong, guarded
 from dowager.language.text.vocabulary import (
@@ -33,7 +34,6 @@ from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 
 _NO_ATOMS = ("and", "or", "not", "in")
-_COMPARING_WORDS = ("between", "is", "from")
 
 Arg: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 RawReader: TypeAlias = Callable[[str, str, int, Locate], ex.CallPattern | ex.CallExpr]
@@ -51,19 +51,9 @@ def as_truth(node: Read, offset: int) -> ex.TruthExpr:
     if isinstance(node, Extreme):
         raise Wrong(offset, f"`{node.word}` is a number; expected a condition: max(S, H) >= 5")
     if isinstance(node, ex.NUMBERS):
-        right = _plus_written_before(node) or "expected a condition, such as `hcp >= 12`"
+        right = plus_written_before(node) or "expected a condition, such as `hcp >= 12`"
         raise Wrong(offset, f"this is a number; {right}")
     return node
-
-
-def _plus_written_before(node: ex.Expr) -> str:
-    """Return what would be right for `5+ spades`, which reads as a sum; empty for other numbers."""
-    match node:
-        case ex.Add(((_, ex.Constant(least)), (_, ex.HandNumber(feature, suits)))):
-            named = "spades" if suits else feature
-            return f"for {least} or more write such as `{named} >= {least}`"
-        case _:
-            return ""
 
 
 def as_number(node: Read, offset: int) -> ex.NumberExpr:
@@ -188,7 +178,7 @@ class Parser(Cursor):
     def _check_after_number(self, number: Read) -> None:
         """Raise a fault if a comparison is written as other notations do."""
         token = self.token
-        if token.text == "=" or (token.text in _COMPARING_WORDS and isinstance(number, ex.NUMBERS)):
+        if token.text == "=" or (token.text in COMPARING_WORDS and isinstance(number, ex.NUMBERS)):
             raise self.unexpected("a comparison, such as `>= 12`")
         if isinstance(number, ex.Constant) and token.kind == "name" and token.text not in _NO_ATOMS:
             right = f"`{token.text} >= {number.value}` or `{token.text} == {number.value}`"

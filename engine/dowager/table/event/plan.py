@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dowager.auction import Scoring
-from dowager.cards import Seat, Side
+from dowager.cards import Side
 from dowager.formats import Board
-from dowager.table.seat_player import SeatPlayer, one_system
+from dowager.table.seat_player import Partners, SeatPlayer
 from dowager.table.table_readings import TableReadings, at_our_table, in_words
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(Partners):
     """A pair or a team of an event.
 
     Attributes:
@@ -30,25 +30,6 @@ class Entrant:
     def of_robots(cls, name: str, system: str) -> Entrant:
         """Return a pair or a team of robots that all play one system."""
         return cls(name, (SeatPlayer(system=system), SeatPlayer(system=system)))
-
-    def player(self, seat: Seat) -> SeatPlayer:
-        """Return who plays for it at a seat of its side."""
-        return self.players[seat // 2]
-
-    @property
-    def systems(self) -> tuple[str | None, str | None]:
-        """The systems of its players; None for programs and brains."""
-        return self.players[0].system, self.players[1].system
-
-    @property
-    def system(self) -> str | None:
-        """The system that both play, as far as we know any; None if we know none, or two."""
-        return one_system(self.players)
-
-    @property
-    def started(self) -> bool:
-        """Whether its tables start all its players."""
-        return all(player.started for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)

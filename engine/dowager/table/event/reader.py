@@ -192,7 +192,7 @@ class _Reader:
         if kind == "system" and rest:
             return self._robot(text.span, rest)
         if text.text.strip() != _EXTERNAL:
-            of = 'write "command ./brain.sh", "system sayc" or "external"'
+            of = 'write "command ./brain.sh", "system mine" or "external"'
             self._fault(text.span, f"no player {text.text!r}; {of}")
         return SeatPlayer()
 
