@@ -84,7 +84,7 @@ def _graded(shown: Shown, reading: Reading) -> Iterator[tuple[ShownCall, Grade]]
         yield call, reading.grades[Turn.of(number == 0, call.call is Call.PASS)]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _doubts(call: ShownCall, grade: Grade) -> tuple[Doubt, ...]:
     """Return what one call asks of the cards; nothing where that does not count."""
     bound = grade.strict and not may_stray(call)
