@@ -184,7 +184,7 @@ class _NonsenseHost:
         self._answered.clear()
         with suppress(TimeoutError):
             patient = self._random.random() < 0.02
-            await asyncio.wait_for(self._answered.wait(), 5.0 if patient else 0.001)
+            await asyncio.wait_for(self._answered.wait(), 0.5 if patient else 0.001)
 
     async def _hear(self, socket: ServerConnection) -> None:
         with suppress(WebSocketException, OSError):
