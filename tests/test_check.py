@@ -723,6 +723,22 @@ def test_a_rule_after_a_call_that_no_rule_makes_is_not_reached(tmp_path: Path) -
     assert [one.name for one in found] == ["a maximum"] and not report.faults
 
 
+def test_words_for_people_are_compared_with_the_hands(tmp_path: Path, run: Dowager) -> None:
+    rules = """
+  - after: start
+    rules:
+      - {call: 1S, name: a, hand: "S >= 4 and hcp >= 12", means: "five spades, 12+ HCP"}
+      - {call: 1H, name: b, hand: "H >= 5 and hcp >= 12", means: "hearts, and no four spades"}
+      - {call: P, name: rest}
+  - {after: 1M, rules: [{call: P, name: enough}]}
+"""
+    file = system(tmp_path, rules)
+    finding = only(checked(file), FindingKind.FALSE_ALERT)
+    assert finding.name == "a" and finding.text.startswith("`means` says")
+    said = run("bid", "K52.AQJ42.K3.Q52", "--system", str(file)).out
+    assert "hearts, and no four spades" in said and "12" not in said
+
+
 # -- against other opponents -----------------------------------------------------------------------
 
 OPENER = """
