@@ -229,6 +229,22 @@ PATTERNS = [
 # -- whole files -----------------------------------------------------------------------------------
 
 FILES: list[tuple[str, str, list[str]]] = [
+    (
+        "letters of a rule that no suits fit",
+        "system: t\nsections:\n"
+        "  - after: 1M (2m)\n    rules:\n"
+        "      - {call: 3x, hand: y >= 3 and z >= 3 and x >= 5}\n"
+        "      - {call: 3x, when: 'higher(m, x) and major(x)'}\n"
+        "      - {call: 3x, when: 'higher(x, M) or major(x)'}\n"
+        "  - after: [1M, 1m (2m)]\n    when: minor(x)\n    rules:\n"
+        "      - {call: 2x, when: 'higher(x, M)'}\n"
+        "      - {call: 3m, when: 'higher(x, m)'}\n",
+        [
+            "5:9: no suits fit the letters M, m, x, y and z: different letters are different suits",
+            "6:9: `when` can never hold: no suits for m and x are as asked",
+            "11:9: `when` can never hold: no suits for x are as asked",
+        ],
+    ),
     ("nothing", "", ["1:1: the file is empty; begin it with `system:` or `module:`"]),
     ("only a comment", "# later\n", ["1:1: the file is empty"]),
     ("a list", "- a\n- b\n", ["1:1: the file should begin with `system:` and its name"]),

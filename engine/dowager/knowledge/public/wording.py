@@ -38,7 +38,8 @@ def condition_words(node: Bool, symbols: bool = False) -> str:
 def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: bool = False) -> str:
     """Return what a rule shows in a position, in words: its condition, as it is written.
 
-    A rule that has words of its own, `means`, shows these. A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
+    A rule that has words of its own, `means`, shows these. A rule that takes any hand shows what
+    the rules before it leave: ranges, and what it denies.
 
     Args:
         rule: a rule of the position.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dowager.errors import Fault
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.key_reader import KeyReader
+from dowager.language.compile.letters_fit import misfit
 from dowager.language.compile.rule import Rule
 from dowager.language.compile.rule_reader import RuleReader
 from dowager.language.compile.section import SECTION_KEYS, Section
@@ -35,8 +36,13 @@ class SectionReader(KeyReader):
             layer = Layer.SYSTEM if layer is None else layer
             judge = self._judgement(part.document)
             judge = Judgement.NEAR if judge is None else judge
+            # Arguments may leave rules of a module without suits: they are for other arguments.
+            strict = part.document.get("parameters") is None
             for written in self._written(part.document.get("sections")):
-                sections.append(self._section(written, layer, judge, len(sections)))
+                section = self._section(written, layer, judge, len(sections))
+                sections.append(section)
+                if strict:
+                    self._check_letters(section)
         return tuple(sorted(sections, key=lambda section: section.rank))
 
     def _written(self, value: Value | None) -> list[Entries]:
@@ -51,6 +57,13 @@ class SectionReader(KeyReader):
             if not isinstance(item, Entries):
                 self._fault(item.span, "a section is a mapping with `after` or `when`, and `rules`")
         return [item for item in value.items if isinstance(item, Entries)]
+
+    def _check_letters(self, section: Section) -> None:
+        for rule in section.rules:
+            conditions = (*section.conditions, *rule.when)
+            why = misfit(section.after, conditions, rule.letters)
+            if why is not None:
+                self._fault(rule.span, why)
 
     def _section(self, written: Entries, layer: Layer, judge: Judgement, number: int) -> Section:
         said = self._values(written)

@@ -26,7 +26,7 @@ def first_impossible(steps: Sequence[ex.CallPattern]) -> int | None:
     slots = {step.strain.slot for step in steps if isinstance(step.strain, ex.SuitLetter)}
     reached = 0
     for suits in _bindings(slots):
-        failed = _failing(steps, suits)
+        failed = failing(steps, suits)
         if failed is None:
             return None
         reached = max(reached, failed)
@@ -45,8 +45,13 @@ def _bindings(slots: set[int]) -> Iterator[dict[int, int]]:
     yield from problem.getSolutionIter()
 
 
-def _failing(steps: Sequence[ex.CallPattern], suits: dict[int, int]) -> int | None:
-    """Return the first step without a bid above the lowest that may stand before it."""
+def failing(steps: Sequence[ex.CallPattern], suits: dict[int, int]) -> int | None:
+    """Return the first step without a bid above the lowest that may stand before it; or None.
+
+    Args:
+        steps: a step for each call from the first bid on.
+        suits: the suit of each of their letters, by slot.
+    """
     last = int(Call.REDOUBLE)
     for number, step in enumerate(steps):
         calls = _calls(step, suits)

@@ -1,0 +1,108 @@
+"""Whether any suits fit the letters of a rule, as a constraint problem.
+
+The variables are the letters that its section's pattern binds and those that are left free, their
+values suits. Different letters are different suits; M is a major, m a minor; every bid of the
+pattern has to be above the one before it; and what `when` asks of letters alone has to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from constraint import AllDifferentConstraint, FunctionConstraint, Problem
+
+from dowager.language.compile.conditions import PublicCondition, public_test
+from dowager.language.text.pattern_letters import failing
+from dowager.language.tree import expression as ex
+from dowager.language.tree.public_words import PublicView
+from dowager.language.tree.suit_letters import LETTERS, UNBOUND, suits_for, with_suit
+
+_BY_LETTERS = frozenset({"major", "minor", "higher"})
+"""The words that ask of letters alone."""
+
+_SUITS = 4
+_OF_A_KIND = frozenset({LETTERS.index("M"), LETTERS.index("m")})
+_NO_VIEW = cast("PublicView", None)
+
+
+def misfit(
+    patterns: Sequence[ex.Steps], conditions: Sequence[PublicCondition], letters: frozenset[int]
+) -> str | None:
+    """Return why no suits fit the letters of a rule, in words; None if some do.
+
+    Args:
+        patterns: those of the rule's section, one of which has to match; none for any auction.
+        conditions: the public conditions of the section and of the rule.
+        letters: the slots of the rule's own letters.
+    """
+    parts = [part for each in conditions for part in ex.conjuncts(each.written)]
+    asked = [part for part in parts if _by_letters(part)]
+    every = letters.union(*(condition.letters for condition in conditions))
+    ways = [(steps, every | _slots(steps)) for steps in patterns or ((),)]
+    if any(_fits(steps, slots, asked) for steps, slots in ways):
+        return None
+    for part in asked:
+        others = [one for one in asked if one is not part]
+        if any(_fits(steps, slots, others) for steps, slots in ways):
+            return f"`when` can never hold: no suits for {_named(ex.letters_of(part))} are as asked"
+    names = _named(frozenset().union(*(slots for _, slots in ways)))
+    return f"no suits fit the letters {names}: different letters are different suits"
+
+
+def _named(slots: frozenset[int]) -> str:
+    *first, last = [LETTERS[slot] for slot in sorted(slots)]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _slots(steps: ex.Steps) -> frozenset[int]:
+    return frozenset(step.strain.slot for step in steps if isinstance(step.strain, ex.SuitLetter))
+
+
+def _fits(steps: ex.Steps, slots: frozenset[int], asked: Sequence[ex.TruthExpr]) -> bool:
+    """Whether some suits for the letters let a pattern match and satisfy conditions on letters.
+
+    The pattern alone is known to match, and then up to four letters for any suit fit as well.
+    """
+    if not asked and len(slots) <= _SUITS and not (slots - _slots(steps)) & _OF_A_KIND:
+        return True
+    problem = Problem()
+    for slot in sorted(slots):
+        problem.addVariable(slot, suits_for(slot))
+    problem.addConstraint(AllDifferentConstraint())
+    bound = sorted(_slots(steps))
+    if bound:
+        problem.addConstraint(FunctionConstraint(_matching(steps, bound)), bound)
+    for part in asked:
+        needed = sorted(ex.letters_of(part))
+        problem.addConstraint(FunctionConstraint(_holding(part, needed)), needed)
+    return problem.getSolution() is not None
+
+
+def _matching(steps: ex.Steps, slots: Sequence[int]) -> Callable[..., bool]:
+    return lambda *suits: failing(steps, dict(zip(slots, suits, strict=True))) is None
+
+
+def _holding(part: ex.TruthExpr, slots: Sequence[int]) -> Callable[..., bool]:
+    test = public_test(part)
+
+    def holds(*suits: int) -> bool:
+        env = UNBOUND
+        for slot, suit in zip(slots, suits, strict=True):
+            env = with_suit(env, slot, suit)
+        return test(_NO_VIEW, env)
+
+    return holds
+
+
+def _by_letters(part: ex.TruthExpr) -> bool:
+    """Whether a condition asks of suit letters alone."""
+    match part:
+        case ex.PublicTruth(None, name):
+            return name in _BY_LETTERS and bool(ex.letters_of(part))
+        case ex.Conjunction(args) | ex.Disjunction(args):
+            return all(map(_by_letters, args))
+        case ex.Negation(arg):
+            return _by_letters(arg)
+        case _:
+            return False
