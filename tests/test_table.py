@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from dowager.auction import Auction, Call, Contract, Doubled, Strain, Vulnerabil
 from dowager.cards import Hand, Seat, random_deal
 from dowager.errors import InputError
 from dowager.formats import Board, Tag, write_pbn
-from dowager.play import Play
+from dowager.play import Budget, Play
 from dowager.table import (
     Action,
     LiveBoard,
@@ -351,3 +352,13 @@ def test_a_robot_does_not_believe_cards_that_are_its_own() -> None:
     assert not robot.accepts(board, Seat.NORTH, board.hand)
     unseen = replace(board, dummy_hand=None)
     assert not robot.accepts(unseen, Seat.NORTH, hands[Seat.NORTH])
+
+
+def test_a_robot_plays_on_where_dummy_is_never_shown() -> None:
+    hands = random_deal(Random(3)).hands
+    play = Play(Contract(1, Strain.NOTRUMP, Doubled.UNDOUBLED, Seat.NORTH))
+    for _ in range(2):
+        play = play.after(play.legal(hands[play.turn])[-1], hands[play.turn])
+    board = replace(seen_by(Seat.WEST, hands, play), dummy_hand=None)
+    choice = Robot(Seat.WEST, shipped("sayc")).card(board, Budget(1.0, time.monotonic))
+    assert choice.card == play.legal(hands[Seat.WEST])[0]

@@ -14,6 +14,7 @@ from functools import cache
 from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
+from dowager.authoring.shared.auction_finder import heard_by
 from dowager.authoring.shared.own_quizzes import quizzed
 from dowager.bidder import Bidder
 from dowager.cards import Seat
@@ -122,7 +123,7 @@ class _Search:
             if any(is_alerted(rule) for section in node.values for rule in section.rules):
                 yield node, auction
         ways: dict[PatternTree[Section], list[tuple[Call, Frontier[Section]]]] = {}
-        for call, following in frontier.ways(auction.legal_calls()):
+        for call, following in frontier.ways(auction.legal_calls(), heard_by(self.bidder, auction)):
             for single in following.apart():
                 ways.setdefault(single.nodes[0][0], []).append((call, single))
         for choices in ways.values():

@@ -9,6 +9,7 @@ from dowager.auction import Auction, Call, Scoring
 from dowager.cards import Hand, holding_name
 from dowager.errors import Span
 from dowager.language.compile import Lead, Rule
+from dowager.language.files import SystemFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,34 +22,48 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """A hand to bid after an auction, and the accepted calls, best first."""
+    """A hand to bid after an auction, and the accepted calls, best first.
+
+    Attributes:
+        span: where it stands.
+        heading: what it is about.
+        auction: the calls so far; the system that is asked is that of the seat to call.
+        hand: the hand of that seat.
+        expected: the accepted calls.
+        opponents: the system of the other side; None if both sides play the one that is asked.
+    """
 
     span: Span
     heading: Heading
     auction: Auction
     hand: Hand
     expected: tuple[Call, ...]
+    opponents: SystemFile | None = None
 
     @property
     def asked(self) -> str:
         """What is asked about, in words."""
-        return f"{self.hand} after {self.auction}{_scored(self.auction)}"
+        return f"{self.hand} after {_situation(self.auction, self.opponents)}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingQuiz:
-    """A call to understand after an auction: whoever makes it, the named rule explains it."""
+    """A call to understand after an auction: whoever makes it, the named rule explains it.
+
+    `opponents` is the system of the side that is not to call, None for the system that is asked.
+    """
 
     span: Span
     heading: Heading
     auction: Auction
     call: Call
     expected: str
+    opponents: SystemFile | None = None
 
     @property
     def asked(self) -> str:
         """What is asked about, in words."""
-        return f"{self.call} after {self.auction}{_scored(self.auction)}"
+        return f"{self.call} after {_situation(self.auction, self.opponents)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +83,10 @@ class LeadQuiz:
         return f"{holding_name(self.holding)} against {contract}"
 
 
-def _scored(auction: Auction) -> str:
-    return f", {auction.scoring}" if auction.scoring is not Scoring.IMPS else ""
+def _situation(auction: Auction, opponents: SystemFile | None) -> str:
+    scored = f", {auction.scoring}" if auction.scoring is not Scoring.IMPS else ""
+    against = f", against {opponents.name}" if opponents is not None else ""
+    return f"{auction}{scored}{against}"
 
 
 Question: TypeAlias = Quiz | ReadingQuiz | LeadQuiz

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import assert_never
 
 from dowager.auction import Auction
 from dowager.bidder.bidder import Bidder
 from dowager.bidder.chosen_call import ChosenCall
 from dowager.bidder.quiz import LeadQuiz, Outcome, Question, Quiz, ReadingQuiz
-from dowager.cards import RANKS
+from dowager.cards import RANKS, Side
 from dowager.language.compile import Lead, Rule, System
+from dowager.language.files import SystemFile, load_file
 
 
 def ask(bidder: Bidder, quiz: Question) -> Outcome:
@@ -18,16 +20,37 @@ def ask(bidder: Bidder, quiz: Question) -> Outcome:
 
     A hand is asked for its call and its earlier calls, and every call must have a meaning; a call
     for the rule that explains it; a holding for the card that North-South's system leads from it.
+
+    Args:
+        bidder: the two sides. If the quiz names its opponents' system, that of North-South is asked
+            against it.
+        quiz: the quiz.
+
+    Raises:
+        SystemFaults: that system has faults.
     """
     match quiz:
         case Quiz():
-            return _asked(bidder, quiz)
+            return _asked(_at_table(bidder, quiz), quiz)
         case ReadingQuiz():
-            return _read(bidder, quiz)
+            return _read(_at_table(bidder, quiz), quiz)
         case LeadQuiz():
             return _led(bidder.systems[0], quiz)
         case _:
             assert_never(quiz)
+
+
+def _at_table(bidder: Bidder, quiz: Quiz | ReadingQuiz) -> Bidder:
+    if quiz.opponents is None:
+        return bidder
+    return _against(bidder.systems[0], quiz.opponents.resolve(), quiz.auction.turn.side)
+
+
+@lru_cache(maxsize=8)
+def _against(system: System, opponents: SystemFile, side: Side) -> Bidder:
+    """Return the bidder of a system that a side plays against another one."""
+    other = load_file(opponents)
+    return Bidder(system, other) if side is Side.NORTH_SOUTH else Bidder(other, system)
 
 
 def _asked(bidder: Bidder, quiz: Quiz) -> Outcome:

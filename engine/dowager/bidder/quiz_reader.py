@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from dowager.auction import (
 from dowager.bidder.quiz import Heading, LeadQuiz, Question, Quiz, ReadingQuiz
 from dowager.cards import RANKS, Hand, Seat, holding_name, parse_holding
 from dowager.errors import Fault, InputError, Span, SystemFaults
-from dowager.language.files import data_folder, shown_name
+from dowager.language.files import SystemFile, data_folder, shown_name, system_file
 from dowager.language.text import (
     CONTRACTS,
     QUIZ_FILE_KEYS,
@@ -35,7 +36,7 @@ from dowager.language.text import (
 
 _Read = TypeVar("_Read")
 _OF_LEADS = ("leads", "holdings")
-_OF_CALLS = ("after", "vul", "scoring", "part_score", "hands", "reads")
+_OF_CALLS = ("after", "vul", "scoring", "part_score", "opponents", "hands", "reads")
 
 
 def quiz_files(system: str) -> list[Path]:
@@ -126,6 +127,7 @@ class _QuizReader:
 
     def _calls(self, item: Entries) -> Iterator[Quiz | ReadingQuiz]:
         auction, heading = self._auction(item), _heading(item)
+        opponents = self._opponents(item)
         hands, reads = item.get("hands"), item.get("reads")
         if hands is None and reads is None:
             self._fault(item.span, "a quiz needs `hands:`, a list of `HAND: call`")
@@ -134,13 +136,13 @@ class _QuizReader:
         ):
             quiz = self._hand(heading, auction, hand, calls)
             if quiz is not None:
-                yield quiz
+                yield replace(quiz, opponents=opponents)
         for call, rule in self._pairs(
             reads, "write a call and the name of the rule that explains it: `- 2S: raise`"
         ):
             reading = self._reading(heading, auction, call, rule)
             if reading is not None:
-                yield reading
+                yield replace(reading, opponents=opponents)
 
     def _pairs(self, value: Value | None, form: str) -> Iterator[tuple[Text, Value]]:
         """Yield the pairs of a list of one-pair mappings."""
@@ -200,6 +202,14 @@ class _QuizReader:
             ),
             after.span if after is not None else item.span,
         )
+
+    def _opponents(self, item: Entries) -> SystemFile | None:
+        """Return the system of the other side; None, and perhaps a fault, if there is none."""
+        value = item.get("opponents")
+        if value is None:
+            return None
+        name = value.text if isinstance(value, Text) else ""
+        return self._try(lambda: system_file(name), value.span)
 
     def _word(
         self, item: Entries, key: str, parse: Callable[[str], _Read], default: _Read

@@ -109,7 +109,12 @@ class Robot:
         return decision if judged is None else judged.chosen(decision.view)
 
     def card(self, board: PlayerBoard, budget: Budget) -> Choice:
-        """Return the card to play from our hand, or from dummy when we are declarer."""
+        """Return the card to play from our hand, or from dummy when we are declarer.
+
+        Where the table has not shown us dummy though the lead is made, that is the lowest card.
+        """
+        if board.dummy_hand is None and board.playing.cards:
+            return Choice(board.playing.legal(board.hand_to_play)[0])
         view = self._bidder.view(self._scored(board.auction), disclosed_to_us(board))
         seen = PlayerView(self.seat, board.hand, board.dummy_hand, view, board.playing)
         return self._player.choose(seen, budget)

@@ -17,6 +17,7 @@ from dowager.authoring.shared.situation import DUPLICATE, Terms
 from dowager.bidder import Bidder
 from dowager.cards import Seat
 from dowager.knowledge.cells import plain_space
+from dowager.knowledge.public import CallRecord
 from dowager.language.compile import Section
 from dowager.language.tree import Frontier, PatternTree
 from dowager.language.tree import expression as ex
@@ -59,6 +60,11 @@ def frontier_of(patterns: Iterable[Steps]) -> Frontier[bool]:
     return Frontier.of(tree)
 
 
+def heard_by(bidder: Bidder, auction: Auction) -> Callable[[Call], CallRecord]:
+    """Return how the next call of an auction is understood, by two systems."""
+    return lambda call: bidder.view(auction.after(call)).records[-1]
+
+
 # -- ways ------------------------------------------------------------------------------------------
 
 
@@ -66,8 +72,9 @@ def every_way(bidder: Bidder) -> Ways[_Value]:
     """Return all ways, but for calls that contradict their seat's earlier calls."""
 
     def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterator[Way[_Value]]:
-        for call, following in frontier.ways(auction.legal_calls()):
-            if not bidder.view(auction.after(call)).records[-1].relaxed:
+        hear = heard_by(bidder, auction)
+        for call, following in frontier.ways(auction.legal_calls(), hear):
+            if not hear(call).relaxed:
                 yield call, following
 
     return ways
@@ -77,14 +84,15 @@ def random_way(bidder: Bidder, random: Random) -> Ways[_Value]:
     """Return one way at random; none if its call contradicts its seat's earlier calls."""
 
     def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterator[Way[_Value]]:
+        hear = heard_by(bidder, auction)
         every = [
             (call, way)
-            for call, following in frontier.ways(auction.legal_calls())
+            for call, following in frontier.ways(auction.legal_calls(), hear)
             for way in following.apart()
         ]
         if every:
             call, way = random.choice(every)
-            if not bidder.view(auction.after(call)).records[-1].relaxed:
+            if not hear(call).relaxed:
                 yield call, way
 
     return ways
@@ -99,7 +107,7 @@ def likeliest_ways(bidder: Bidder, most: int) -> Ways[_Value]:
         budget -= frontier.leads
         if budget < 0:
             return ()
-        every = dict(frontier.ways(auction.legal_calls()))
+        every = dict(frontier.ways(auction.legal_calls(), heard_by(bidder, auction)))
         if len(every) < 2:
             return every.items()
         weights = _weights(bidder, auction, every)

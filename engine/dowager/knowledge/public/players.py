@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dowager.auction import Call
 from dowager.cards import Seat, Suit
-from dowager.knowledge.cells.numbers import LENGTHS
+from dowager.knowledge.cells.numbers import HCP, LENGTHS
 from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.position import Meaning
 from dowager.knowledge.public.shown import Shown
@@ -18,6 +18,8 @@ from dowager.language.tree.expression import Stat
 _BALANCED = predicate_node("balanced", ())
 _NATURAL = 3  # cards that an alert promises in a suit whose bid is natural
 _PROMISED = 4  # cards that an alert promises in a suit that is shown
+_A_SUIT = 2  # cards with which an opening of 1C passes for one
+_STRONG, _WEAK = 16, 10  # HCP on average
 
 
 class Said(NamedTuple):
@@ -91,6 +93,44 @@ class CallRecord:
         if suit is None:
             return self.shown.chance(_BALANCED)[0]
         return self.shown.stat(LENGTHS[suit], Stat.MIN) >= _NATURAL
+
+    @property
+    def artificial(self) -> bool:
+        """Whether the call is a bid that does not show its suit: no suit letter stands for it.
+
+        By the rule that explains it. A bid that its alert alone explains is artificial when its
+        seat may have one card of the suit or none, and has fewer than four on average; what shows
+        two, as many openings of 1C do, is bid over like a suit.
+        """
+        if self.call < Call.C1:
+            return False
+        suit = self.call.suit
+        if self.rule is not None or self.disclosed is None or suit is None:
+            return bool(self.rule and self.rule.rule.artificial)
+        length = LENGTHS[suit]
+        return (
+            self.shown.stat(length, Stat.MIN) < _A_SUIT
+            and self.shown.stat(length, Stat.MEAN) < _PROMISED
+        )
+
+    @property
+    def strong(self) -> bool:
+        """Whether its seat has at least 16 HCP on average."""
+        return self.shown.stat(HCP, Stat.MEAN) >= _STRONG
+
+    @property
+    def weak(self) -> bool:
+        """Whether its seat has at most 10 HCP on average."""
+        return self.shown.stat(HCP, Stat.MEAN) <= _WEAK
+
+    @property
+    def like_a_suit(self) -> bool:
+        """Whether opponents may treat the bid as its suit.
+
+        That is so if it is natural, and of an artificial bid that is neither strong nor shows other
+        suits, such as a Polish 1C.
+        """
+        return not self.artificial or not (self.strong or self.suits)
 
     @property
     def suits(self) -> set[int]:

@@ -309,7 +309,10 @@ class View:
         default = self.systems[self.caller_seat.side].default
         if default is None:
             return self.position
-        return Position(default.candidates(self, default.frontier.after(*self.auction.calls)))
+        frontier = default.frontier
+        for record in self.records:
+            frontier = frontier.heard(record.call, record)
+        return Position(default.candidates(self, frontier))
 
     def explaining(self, call: Call) -> Position:
         """Return the position whose rules explain a call: the caller's system, or its default."""
@@ -336,7 +339,7 @@ class View:
             (players[0], players[1], players[2], players[3]),
             (sides[0], sides[1]),
             (*self.records, record),
-            (self._frontiers[0].after(call), self._frontiers[1].after(call)),
+            (self._frontiers[0].heard(call, record), self._frontiers[1].heard(call, record)),
         )
 
     def _shown_call(self, call: Call, disclosed: Bool | None) -> ShownCall:

@@ -18,10 +18,11 @@ from collections.abc import Iterator, Sequence
 from dowager.errors import Fault, Span
 from dowager.language.text.entries import texts
 from dowager.language.text.yaml_values import Entries, Items, Text, TextPiece, Value
+from dowager.language.tree.suit_letters import LETTERS
 
-_CALL = re.compile(r"([1-7]([CDHSMmxyzwt]|NT)|P|X|XX)$")
+_CALL = re.compile(rf"([1-7]([CDHS{LETTERS}]|NT)|P|X|XX)$")
 """A call that a pattern can name as a rule does."""
-_KEY_CALL = re.compile(r"([1-7]([CDHSMmxyzwt]|NT)|P|X|XX|[a-z_]+\(.*\))$")
+_KEY_CALL = re.compile(rf"([1-7]([CDHS{LETTERS}]|NT)|P|X|XX|[a-z_]+\(.*\))$")
 _INHERITED = ("layer", "judge", "source")
 """What a section after a rule's call has from the rule's section."""
 
@@ -206,7 +207,9 @@ def _apart(rule: Entries) -> Iterator[Entries]:
 
 
 def _followed(pattern: str, call: str) -> str:
-    return call if pattern.strip() == "start" else f"{pattern} {call}"
+    """Return a pattern and then a rule's call, however that is meant: `1NT 2x:any`."""
+    step = f"{call}:any" if call[-1] in LETTERS else call
+    return step if pattern.strip() == "start" else f"{pattern} {step}"
 
 
 def _both(step: Entries, further: Entries) -> Entries:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from dowager.auction import CALLS, Call
@@ -11,6 +12,7 @@ from dowager.errors import Fault
 from dowager.language.text.call_grammar import call_pattern
 from dowager.language.text.pattern_letters import first_impossible
 from dowager.language.text.tokens import Wrong, guarded
+from dowager.language.text.vocabulary import closest
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
 
@@ -110,6 +112,8 @@ def _lowest_after(step: ex.CallPattern, lowest: int, offset: int) -> int:
 def _items(text: str) -> Iterator[_Item]:
     """Yield whether each call is the opponents', its pattern and its offset."""
     offset = 0
+    acted: set[bool] = set()
+    bound: set[ex.SuitRef | None] = set()
     while text[offset:].strip():
         match = _ITEM.match(text, offset)
         if not match:
@@ -120,5 +124,48 @@ def _items(text: str) -> Iterator[_Item]:
         inner, start = match.group(group), match.start(group)
         if not inner.strip():
             raise Wrong(start, "the brackets are empty; write (P) for an opponent's pass")
-        yield theirs, call_pattern(inner, start), start
+        step, qualified = _step(inner, start)
+        binds = step.strain is not None and step.strain not in bound
+        if binds and not qualified and theirs not in acted:
+            step = replace(step, senses=_THEIR_SUIT if theirs else _OUR_SUIT)
+        yield theirs, step, start
+        bound.add(step.strain)
+        if step.levels or min(step.calls) >= Call.C1:
+            acted.add(theirs)
         offset = match.end()
+
+
+def _step(text: str, offset: int) -> tuple[ex.CallPattern, bool]:
+    """Read one call with what is asked of it besides: `2C`, `2D:weak`, `1C:artificial:strong`.
+
+    Returns:
+        The call, and whether words were said of it.
+
+    Raises:
+        Wrong: there is no such call or word, the words contradict one another, or the call that
+            they are said of is not a bid.
+    """
+    name, *words = text.split(":")
+    step = call_pattern(name, offset)
+    offset += len(name) + 1
+    unknown = [word for word in words if word not in _WORDS]
+    if unknown:
+        hint = closest(unknown[0], _WORDS)
+        message = f"no word {unknown[0]!r} for a bid{hint}; there are {', '.join(_WORDS)}"
+        raise Wrong(offset, message)
+    if words and any(call < Call.C1 for call in step.calls):
+        raise Wrong(offset, f"{words[0]!r} is said of bids only: 2D:{words[0]}")
+    for one, other in _CONTRARY:
+        if one in words and other in words:
+            raise Wrong(offset, f"no bid is both {one} and {other}")
+    senses = frozenset(ex.Sense(word) for word in words if word != _ANY)
+    return replace(step, senses=senses), bool(words)
+
+
+_OUR_SUIT = frozenset({ex.Sense.NATURAL})
+_THEIR_SUIT = frozenset({ex.Sense.SUIT})
+"""What is asked of a side's first bid if it binds a letter, which stands for its suit."""
+
+_ANY = "any"
+_WORDS = ("natural", "artificial", "strong", "weak", _ANY)
+_CONTRARY = (("natural", "artificial"), ("weak", "strong"), ("natural", _ANY), ("artificial", _ANY))

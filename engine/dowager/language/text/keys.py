@@ -301,6 +301,9 @@ QUIZ_KEYS: Keys = {
     "part_score": Key(
         KeyKind.PART_SCORE, "What each side has below the line in a rubber: ns=60 or ns=60,ew=40."
     ),
+    "opponents": Key(
+        KeyKind.NAME, "The system of the other side; without it, the system that is asked."
+    ),
     "hands": Key(KeyKind.HANDS, "The hands, each with its call: `- KJ63.A74.52.Q973: 2C`."),
     "reads": Key(
         KeyKind.READINGS, "Next calls, each with the rule that explains it: `- 2S: raise`."

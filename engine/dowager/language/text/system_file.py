@@ -32,6 +32,11 @@ class SystemFile:
         """Return the same with an absolute path."""
         return SystemFile(self.path.resolve(), self.choices)
 
+    @property
+    def name(self) -> str:
+        """The name of the system's folder, with what is chosen."""
+        return with_choices(self.path.resolve().parent.name, self.choices)
+
     def __str__(self) -> str:
         return with_choices(str(self.path), self.choices)
 

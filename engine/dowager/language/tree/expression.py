@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from operator import is_
 from typing import Any, ClassVar, Final, TypeAlias
@@ -274,6 +274,19 @@ NUMBERS: Final = (Constant, HandNumber, SeatNumber, Expected, PublicNumber, Add)
 """The kinds of part that are certainly numbers; a `DefinedWord` may turn out to be one."""
 
 
+class Sense(StrEnum):
+    """What a pattern may ask of a bid besides its name: `2D:weak`.
+
+    `SUIT` is not written: it is asked of the opponents' first bid, if that binds a letter.
+    """
+
+    NATURAL = "natural"
+    ARTIFICIAL = "artificial"
+    STRONG = "strong"
+    WEAK = "weak"
+    SUIT = "suit"
+
+
 @dataclass(frozen=True, slots=True)
 class CallPattern(Part):
     """One call of an auction pattern: one of `calls`, or a bid of one of `levels` in `strain`.
@@ -282,6 +295,7 @@ class CallPattern(Part):
         calls: the calls that match as they stand (numbers of `Call`).
         levels: levels of a bid whose strain is a suit letter; empty without one.
         strain: the suit of such a bid.
+        senses: what is asked of the bid besides.
     """
 
     below: ClassVar = ("strain",)
@@ -289,6 +303,7 @@ class CallPattern(Part):
     calls: frozenset[int]
     levels: tuple[int, ...] = ()
     strain: SuitRef | None = None
+    senses: frozenset[Sense] = frozenset()
 
 
 Steps: TypeAlias = tuple[CallPattern, ...]
