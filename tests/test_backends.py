@@ -178,6 +178,11 @@ def test_number_agrees(node: Feature) -> None:
     _check_number(node, 200, 3)
 
 
+@pytest.mark.parametrize("pattern", ["AQx+", "Hxx", "x", "KQJ"])
+def test_holdings_agree(pattern: str) -> None:
+    _check_condition(Predicate(f"holding {pattern}", (Suit.SPADES,)), 200, 3)
+
+
 @pytest.mark.parametrize("node", CONDITIONS, ids=str)
 def test_condition_agrees(node: Predicate) -> None:
     _check_condition(node, 200, 3)

@@ -631,15 +631,17 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     base = shipped("sayc")
     names = [name.removeprefix("systems/") for name in base.files]
     boards = random_boards(np.random.default_rng(5), 30)
-    kept = pickle.dumps(Walker(base, Auction(Seat.NORTH), boards, 6, Edit()).walk(None))
+    kept = pickle.dumps(
+        Walker((base, base), base, Auction(Seat.NORTH), boards, 6, Edit()).walk(None)
+    )
     spared = []
     for slip in slips(systems, names, 11, 1):
         edited = load_file(slip.write(systems, tmp_path) / "sayc" / "system.yaml")
         edit, numbers = edit_between(outlines(base), outlines(edited))
         old = pickle.loads(kept)
         old.renumber(numbers)
-        again = Walker(edited, Auction(Seat.NORTH), boards, 6, edit)
-        whole = Walker(edited, Auction(Seat.NORTH), boards, 6, Edit())
+        again = Walker((edited, edited), edited, Auction(Seat.NORTH), boards, 6, edit)
+        whole = Walker((edited, edited), edited, Auction(Seat.NORTH), boards, 6, Edit())
         root = again.walk(None if edit.everything else old)
         assert _facts(root) == _facts(whole.walk(None)), slip.name
         spared.append(again.scanned < whole.scanned / 4)
@@ -719,3 +721,88 @@ def test_a_rule_after_a_call_that_no_rule_makes_is_not_reached(tmp_path: Path) -
     report = checked(system(tmp_path, text.replace("hand: hcp >= 15", "hand: hcp >= 0")))
     found = [one for one in report.findings if one.kind is FindingKind.UNREACHED]
     assert [one.name for one in found] == ["a maximum"] and not report.faults
+
+
+def test_words_for_people_are_compared_with_the_hands(tmp_path: Path, run: Dowager) -> None:
+    rules = """
+  - after: start
+    rules:
+      - {call: 1S, name: a, hand: "S >= 4 and hcp >= 12", means: "five spades, 12+ HCP"}
+      - {call: 1H, name: b, hand: "H >= 5 and hcp >= 12", means: "hearts, and no four spades"}
+      - {call: P, name: rest}
+  - {after: 1M, rules: [{call: P, name: enough}]}
+"""
+    file = system(tmp_path, rules)
+    finding = only(checked(file), FindingKind.FALSE_ALERT)
+    assert finding.name == "a" and finding.text.startswith("`means` says")
+    said = run("bid", "K52.AQJ42.K3.Q52", "--system", str(file)).out
+    assert "hearts, and no four spades" in said and "12" not in said
+
+
+# -- against other opponents -----------------------------------------------------------------------
+
+OPENER = """
+  - {after: start, rules: [{call: 1C, name: opening, hand: hcp >= 12}, {call: P, name: rest}]}
+  - {after: 1C, rules: [{call: P, name: enough}]}
+"""
+OVERCALLER = """\
+system: overcaller
+title: it overcalls
+sections:
+  - after: (1C)
+    rules: [{call: 1S, name: overcall, hand: S >= 5}, {call: P, name: rest}]
+  - {after: start, rules: [{call: P, name: silent}]}
+  - {when: "not must", rules: [{call: P, name: silent}]}
+define: {must: forced}
+"""
+
+
+def test_opponents_find_what_the_system_alone_does_not(tmp_path: Path) -> None:
+    file = system(tmp_path, OPENER)
+    other = tmp_path / "overcaller" / "system.yaml"
+    other.parent.mkdir()
+    other.write_text(OVERCALLER)
+    assert not checked(file).faults
+    report = check_system(str(file), SMALL, opponents=[str(other)])
+    assert [one.name for one in report.opponents] == ["overcaller"]
+    again = check_system(str(file), SMALL, opponents=[str(other)])
+    assert again.findings == report.findings and not again.summary.scanned
+    two = check_system(str(file), SMALL, jobs=2, opponents=[str(other)])
+    assert two.findings == report.findings
+
+
+def test_a_hole_against_opponents_names_them(tmp_path: Path) -> None:
+    heard = "\n  - {after: [(1C), (1C) P (P)], rules: [{call: P, name: silent}]}\n"
+    file = system(tmp_path, OPENER, heard)
+    other = tmp_path / "overcaller" / "system.yaml"
+    other.parent.mkdir()
+    other.write_text(OVERCALLER)
+    report = check_system(str(file), SMALL, opponents=[str(other)])
+    finding = next(
+        one for one in report.findings if one.kind is FindingKind.HOLE and one.against is not None
+    )
+    assert finding.against is not None and finding.against.name == "overcaller"
+    assert finding.situation is not None and finding.situation.calls[-1] is Call.S1
+    other.write_text(
+        OVERCALLER.replace("1S, name: overcall, hand: S >= 5", "1H, name: x, hand: H >= 5")
+    )
+    changed = check_system(str(file), SMALL, opponents=[str(other)])
+    ends = [one.situation.calls[-1] for one in changed.faults if one.situation]
+    assert Call.H1 in ends and Call.S1 not in ends
+
+
+def test_it_says_whose_rules_decide(tmp_path: Path, run: Dowager) -> None:
+    general = """
+  - {when: ours, layer: natural, rules: [{call: P, name: general}]}
+"""
+    file = system(
+        tmp_path,
+        OPENER.replace("  - {after: 1C, rules: [{call: P, name: enough}]}\n", ""),
+        SILENT + general,
+    )
+    report = check_system(str(file), SMALL)
+    calls = sum(reach.decisions for reach in report.summary.reach.values())
+    assert report.decided.shared == 0 and sum(report.decided) == calls
+    assert report.decided.general == report.summary.undiscussed["1C (P)"] > 0
+    said = run("check", str(file), "--boards", "60", "--undiscussed", "1")
+    assert "undiscussed" in said.out and "1C (P)" in said.out

@@ -30,11 +30,13 @@ from websocket_fuzz import fuzz_host, fuzz_player
 
 _WARM = 20_000
 """Lines from which on memory has to stay: with fewer, what programs keep is still filling."""
-_MOST_GROWTH = {"host": 24.0, "player": 24.0, "table": 24.0, "brain": 120.0}
+_MOST_GROWTH = {"host": 24.0, "player": 60.0, "table": 24.0, "brain": 120.0}
 """MiB by which a program may grow from a quarter of the way to the end.
 
-A brain keeps what it has understood of positions; spoilt lines make ever new ones, and what it
-keeps of them is full after some 100,000. With one board, unspoilt, it does not grow at all.
+Brains and players keep what they have understood of positions; spoilt lines make ever new ones.
+What a brain keeps is full after some 100,000 lines; with one board, unspoilt, it does not grow.
+A player decides one line in fifty, so that it takes longer: 45 MiB in 75,000 lines, all of it views
+of positions, of which it keeps 512, and weights of their hands.
 """
 
 SIDES: dict[str, Callable[[int, int], Report]] = {

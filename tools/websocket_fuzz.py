@@ -201,22 +201,27 @@ class _NonsenseHost:
             self._watched.look()
 
     def _board(self) -> Iterator[dict[str, Any]]:
-        """Yield the messages of a board in which everybody passes, or nobody is heard any more."""
-        hand = random_deal(self._random)[Seat.NORTH]
+        """Yield the messages of a board in which everybody passes, or nobody is heard any more.
+
+        There are a hundred such boards: a player that kept something of every message would grow
+        all the same, while what it knows of positions stops growing.
+        """
+        random = Random(self._report.boards % 100)
+        hand = random_deal(random)[Seat.NORTH]
         self._report.boards += 1
         yield {"Type": "BID_START", "Cards": _as_json(hand), "Dealer": "N"}
         for seat in Seat:
             if seat is Seat.NORTH:
                 yield {"Type": "BID_REQUEST"}
             bid = {"Suit": "PASS", "Rank": None}
-            if self._random.random() < 0.3:
-                bid = {"Suit": "H", "Rank": str(self._random.randrange(1, 9))}
+            if random.random() < 0.3:
+                bid = {"Suit": "H", "Rank": str(random.randrange(1, 9))}
             yield {"Type": "BID_UPDATE", "Bid": bid, "Player": seat.letter}
         yield {"Type": "PLAY_START", "DummyCards": _as_json(hand)}
-        for _ in range(self._random.randrange(6)):
+        for _ in range(random.randrange(6)):
             yield {"Type": "MOVE_REQUEST", "MoveDummy": False}
-            move = {"Suit": "S", "Rank": self._random.choice("AKQJ98765432")}
-            yield {"Type": "MOVE_UPDATE", "Move": move, "Player": self._random.choice("NESW")}
+            move = {"Suit": "S", "Rank": random.choice("AKQJ98765432")}
+            yield {"Type": "MOVE_UPDATE", "Move": move, "Player": random.choice("NESW")}
 
 
 def _as_json(hand: Hand) -> list[dict[str, Any]]:

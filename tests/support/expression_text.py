@@ -23,6 +23,8 @@ def printed(node: ex.Part) -> str:
             return f"other({printed(of)})"
         case ex.Constant(value):
             return _decimal(value)
+        case ex.HandTruth(name, (suit,)) if name.startswith("holding "):
+            return f'holding({printed(suit)}, "{name.removeprefix("holding ")}")'
         case ex.HandNumber(name, refs) | ex.HandTruth(name, refs) | ex.PublicNumber(name, refs):
             return name + _arguments(refs)
         case ex.SeatNumber(who, name, refs, stat):

@@ -160,6 +160,11 @@ def truths(defined: bool, depth: int = 2, expected: bool = True) -> st.SearchStr
         st.builds(ex.Compare, operators, value, number),
         st.builds(ex.OneOf, number, st.lists(constants(), min_size=1, max_size=3).map(tuple)),
         features(truth=True).map(lambda found: ex.HandTruth(*found)),
+        st.builds(
+            lambda pattern, suit: ex.HandTruth(f"holding {pattern}", (suit,)),
+            st.sampled_from(("AQx+", "KQJ", "Hxx", "x", "AKQJT9xx+")),
+            suits(),
+        ),
         st.sampled_from(_SHAPES).map(lambda text: ex.ShapeOf(parse_shapes(text), text)),
         st.booleans().map(ex.Literal),
         public_truths(),

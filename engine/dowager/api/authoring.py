@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from typing import Literal
@@ -47,6 +47,7 @@ def check(
     jobs: int = 1,
     hints: bool = False,
     scoring: ScoringLike = "imps",
+    opponents: Sequence[SystemLike] = (),
 ) -> checking.Report:
     """Prove a system, or show what is wrong with it, each fault by a hand that it bids.
 
@@ -61,14 +62,16 @@ def check(
         jobs: how many processes may work on it.
         hints: whether to look for changes of one number that mend faults.
         scoring: what the boards are scored by, `imps` or `mp`.
+        opponents: systems against which it is checked besides itself.
 
     Raises:
         InputError: there is no such system.
-        SystemFaults: it, or a quiz file of it, cannot be loaded.
+        SystemFaults: one of them, or a quiz file of it, cannot be loaded.
     """
     loaded = as_system(system)
+    others = tuple(as_system(other).file for other in opponents)
     extent = checking.Extent(boards, depth, seed, as_scoring(scoring))
-    report = checking.check_loaded(loaded.file, loaded, extent, jobs)
+    report = checking.check_loaded(loaded.file, loaded, extent, jobs, opponents=others)
     return checking.with_hints(report, str(loaded.file)) if hints else report
 
 

@@ -43,12 +43,14 @@ def ask(bidder: Bidder, quiz: Question) -> Outcome:
 def _at_table(bidder: Bidder, quiz: Quiz | ReadingQuiz) -> Bidder:
     if quiz.opponents is None:
         return bidder
-    return _against(bidder.systems[0], quiz.opponents.resolve(), quiz.auction.turn.side)
+    opponents = quiz.opponents.resolve()
+    edited = max(path.stat().st_mtime_ns for path in opponents.path.parent.glob("*.yaml"))
+    return _against(bidder.systems[0], opponents, edited, quiz.auction.turn.side)
 
 
 @lru_cache(maxsize=8)
-def _against(system: System, opponents: SystemFile, side: Side) -> Bidder:
-    """Return the bidder of a system that a side plays against another one."""
+def _against(system: System, opponents: SystemFile, edited: int, side: Side) -> Bidder:
+    """Return the bidder of a system that a side plays against another one, last edited then."""
     other = load_file(opponents)
     return Bidder(system, other) if side is Side.NORTH_SOUTH else Bidder(other, system)
 

@@ -32,6 +32,8 @@ Examples:
   dowager check ./mine                a system; the next time, only what has changed
   dowager check ./mine --depth 12     auctions of up to twelve calls
   dowager check ./mine --remarks      also report what is odd but not wrong
+  dowager check ./mine --opponents natural --undiscussed 10
+                                      against other opponents, too; what it leaves to judgement
   dowager check ./mine --order 10     the pairs of rules whose order matters most
   dowager check ./mine --fix-hints    also look for changes of one number that mend faults
   dowager check ./mine --json         one object for programs
@@ -50,7 +52,11 @@ bids as the finding says. Exits with 1 when there is a fault; remarks do not cou
     default=None,
     help="How many processes to run. Default: one per core.",
 )
+@click.option("--opponents", multiple=True, metavar="NAME",
+    help="Check it against this system as well; may be given several times.")  # fmt: skip
 @click.option("--remarks", is_flag=True, help="Print remarks as well.")
+@click.option("--undiscussed", type=click.IntRange(0), default=0, metavar="N",
+    help="Show the N commonest positions that general rules decide.")  # fmt: skip
 @click.option("--order", type=click.IntRange(0), default=0,
     help="Show the N pairs of rules whose order matters most.", metavar="N")  # fmt: skip
 @click.option("--fix-hints", "hints", is_flag=True,
@@ -58,7 +64,7 @@ bids as the finding says. Exits with 1 when there is a fault; remarks do not cou
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     system: str, boards: int, depth: int, seed: int, scoring: Scoring, part_scores: BySide,
-    jobs: int | None,
+    jobs: int | None, opponents: tuple[str, ...], undiscussed: int,
     remarks: bool, order: int, hints: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Find the faults of a system, or prove that it has none."""
@@ -66,7 +72,8 @@ def command(
         raise InputError("give the name of a system or the path of its folder")
     extent = Extent(boards, depth, seed, scoring, part_scores)
     with stages() as progress:
-        report = check_system(system, extent, jobs or os.cpu_count() or 1, progress)
+        jobs = jobs or os.cpu_count() or 1
+        report = check_system(system, extent, jobs, progress, opponents)
         if hints:
             report = with_hints(report, system, progress)
     pairs: list[OrderedPair] = []
@@ -74,10 +81,15 @@ def command(
         pairs = ordered_pairs(load_file(system_file(system)), report.summary, order)
     if as_json:
         answer = as_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
+        answer["undiscussed"] = [
+            {"after": after, "boards": boards}
+            for after, boards in report.summary.undiscussed.most_common(undiscussed)
+        ]
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
         show_report(report, remarks)
         _show_pairs(pairs)
+        _show_undiscussed(report, undiscussed)
     if report.faults:
         raise SystemExit(1)
 
@@ -87,9 +99,14 @@ def command(
 
 def show_report(report: Report, remarks: bool) -> None:
     """Print the findings of a check, its coverage and its counts."""
-    listed = report.findings if remarks else report.faults
-    for finding in listed:
+    own = [finding for finding in report.remarks if finding.own] if remarks else []
+    for finding in (*report.faults, *own):
         click.echo(finding_text(finding))
+    if remarks and len(own) < len(report.remarks):
+        click.echo("About shared modules:")
+        for finding in report.remarks:
+            if not finding.own:
+                click.echo(finding_text(finding))
     rows = [
         (
             counted(calls, "call") if calls else "start",
@@ -103,8 +120,9 @@ def show_report(report: Report, remarks: bool) -> None:
     rows.append(("all", f"{total.positions:,}", f"{total.coverage:.1%}", f"{total.proved:.1%}"))
     show_table(("after", "positions", "looked at", "every hand has a call"), rows)
     click.echo(
-        f"{4 * report.extent.boards:,} random boards, a quarter at each vulnerability; percentages "
-        "are weighted by how often positions come up.\n"
+        f"{4 * report.extent.boards:,} random boards{_against(report)}, a quarter at each "
+        "vulnerability; percentages are weighted by how often positions come up.\n"
+        f"Calls were decided by {_decided(report)}.\n"
         f"{report.used} of {report.rules} rules were used by some hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
     )
@@ -120,6 +138,33 @@ def _show_pairs(pairs: Sequence[OrderedPair]) -> None:
             f"    {percent(pair.share)} of the hands fit both after {pair.situation} "
             f"({counted(pair.boards, 'board')}): {pair.hand or ''}"
         )
+
+
+def _show_undiscussed(report: Report, most: int) -> None:
+    """Print the auctions in which rules for no auction in particular decide."""
+    total = max(sum(report.decided), 1)
+    rows = [
+        (after, f"{boards:,}", f"{boards / total:.2%}")
+        for after, boards in report.summary.undiscussed.most_common(most)
+    ]
+    if rows:
+        show_table(("undiscussed: general rules decide after", "calls", "of all"), rows)
+
+
+def _against(report: Report) -> str:
+    if not report.opponents:
+        return ""
+    names = ", ".join(other.name for other in report.opponents)
+    return f" against itself and as many against {names}"
+
+
+def _decided(report: Report) -> str:
+    own, shared, general = report.decided
+    total = max(sum(report.decided), 1)
+    return (
+        f"the system's own rules {own / total:.1%}, shared modules {shared / total:.1%}, general "
+        f"rules {general / total:.1%}"
+    )
 
 
 def _again(report: Report) -> str:
@@ -142,7 +187,8 @@ def finding_text(finding: Finding) -> str:
     lines = [f"{finding.location}: {finding.kind.value}: {name}{finding.text}"]
     if finding.situation is not None:
         hand = f"{finding.hand} " if finding.hand is not None else ""
-        lines.append(f"    {hand}after {finding.situation}{_reached(finding)}")
+        against = f", against {finding.against.name}" if finding.against else ""
+        lines.append(f"    {hand}after {finding.situation}{against}{_reached(finding)}")
     if finding.deal is not None:
         lines.append(f"    deal {finding.deal}")
     lines += [f"    with {other}" for other in finding.others]
@@ -182,6 +228,8 @@ def as_object(report: Report) -> dict[str, object]:
         ],
         "rules": report.rules,
         "rules_used": report.used,
+        "decided": report.decided._asdict(),
+        "opponents": [other.name for other in report.opponents],
         "scanned": report.summary.scanned,
         "without_hints": report.unhinted,
     }
@@ -200,6 +248,7 @@ def finding_object(finding: Finding) -> dict[str, object]:
         "vul": situation.vulnerability.word if situation else None,
         "scoring": situation.scoring.word if situation else None,
         "part_scores": list(situation.part_scores) if situation else None,
+        "against": finding.against.name if finding.against else None,
         "hand": str(finding.hand) if finding.hand else None,
         "deal": str(finding.deal) if finding.deal else None,
         "boards": finding.boards,

@@ -8,6 +8,7 @@ from enum import Enum
 
 from dowager.authoring.shared.situation import Situation
 from dowager.cards import Deal, Hand
+from dowager.language.files import SystemFile
 
 
 class FindingKind(Enum):
@@ -84,6 +85,8 @@ class Finding:
             not tried.
         fix: that change, or None.
         deal: of values passed out the whole deal, North the dealer; else None.
+        against: the system of the opponents there; None for the one that is checked.
+        own: whether the rule is written in the system's own folder.
     """
 
     kind: FindingKind
@@ -98,6 +101,8 @@ class Finding:
     hint: str = ""
     fix: Fix | None = None
     deal: Deal | None = None
+    against: SystemFile | None = None
+    own: bool = True
 
     @property
     def key(self) -> tuple[FindingKind, str, str]:

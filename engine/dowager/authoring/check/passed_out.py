@@ -154,8 +154,13 @@ def _above(bid: Call) -> Goal | None:
 def _passed_before(
     view: View, boards: Boards, here: BoardNumbers, back: int
 ) -> Iterator[PassedOut]:
-    """Yield what stands of the same boards against a pass some calls before the last."""
+    """Yield what stands of the same boards against a pass some calls before the last.
+
+    Passes of opponents with another system are theirs to judge.
+    """
     seat = view.caller_seat.plus(-back)
+    if view.systems[seat.side] is not view.systems[view.caller_seat.side]:
+        return
     holder = _Holder(view, seat, boards, back)
     position = view.players[seat].shown.calls[-1].position
     for board in here[holder.enough(Goal.GAME, here)].tolist():

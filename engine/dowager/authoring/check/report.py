@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,13 +18,14 @@ from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unsaid_questions import unsaid
-from dowager.authoring.check.unused_rules import finding_of, own
+from dowager.authoring.check.unused_rules import finding_of, in_own_folder, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
 from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
 from dowager.authoring.shared.situation import Witness
-from dowager.authoring.shared.system_rules import last_resort
+from dowager.authoring.shared.system_rules import general_rules, last_resort
 from dowager.bidder import Bidder
+from dowager.cards import Side
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import System
 from dowager.language.files import SystemFile, load_file, program_digest, system_file
@@ -34,6 +36,20 @@ Progress = Callable[[str, float], None]
 
 def quietly(what: str, share: float) -> None:
     """Take no note of progress."""
+
+
+class Decided(NamedTuple):
+    """How many calls of random boards were decided by rules of each kind.
+
+    Attributes:
+        own: those in the system's own folder.
+        shared: those of other modules.
+        general: those for no auction in particular, which only judge what is known.
+    """
+
+    own: int
+    shared: int
+    general: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +63,9 @@ class Report:
         summary: what the walks add up to.
         rules: how many rules are written.
         used: how many of them a hand is known to call with.
+        decided: how many calls of boards were decided by rules of the system's own folder, by other
+            modules, and by rules for no auction in particular.
+        opponents: against whom it was checked besides itself.
         witnesses: hands for rules that no random board has used.
         unhinted: how many faults there are beyond those that hints were tried for.
     """
@@ -57,6 +76,8 @@ class Report:
     summary: Summary
     rules: int
     used: int
+    decided: Decided
+    opponents: tuple[SystemFile, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     unhinted: int = 0
 
@@ -71,7 +92,10 @@ class Report:
         return tuple(finding for finding in self.findings if not finding.kind.is_fault)
 
 
-def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = quietly) -> Report:
+def check_system(
+    name: str, extent: Extent, jobs: int = 1, progress: Progress = quietly,
+    opponents: Sequence[str] = (),
+) -> Report:  # fmt: skip
     """Check a system.
 
     Args:
@@ -79,18 +103,22 @@ def check_system(name: str, extent: Extent, jobs: int = 1, progress: Progress = 
         extent: how far the auctions of random boards are followed.
         jobs: how many processes at most.
         progress: called as the work goes on.
+        opponents: the names or paths of systems against which it is checked besides itself.
 
     Raises:
         InputError: there is no such system.
-        SystemFaults: it, or a quiz file of it, cannot be loaded.
+        SystemFaults: one of them, or a quiz file of it, cannot be loaded.
     """
     file = system_file(name)
-    return check_loaded(file, load_file(file), extent, jobs, progress)
+    others = tuple(map(system_file, opponents))
+    for other in others:
+        load_file(other)
+    return check_loaded(file, load_file(file), extent, jobs, progress, opponents=others)
 
 
 def check_loaded(
     file: SystemFile, system: System, extent: Extent, jobs: int = 1, progress: Progress = quietly,
-    only_own: bool = False,
+    only_own: bool = False, opponents: tuple[SystemFile, ...] = (),
 ) -> Report:  # fmt: skip
     """Check a system that has been loaded; see `check_system`.
 
@@ -102,8 +130,11 @@ def check_loaded(
         progress: called as the work goes on.
         only_own: whether only rules written in the system's own folder must be used. Those of other
             modules may serve other systems.
+        opponents: the systems against which it is checked besides itself.
     """
-    summary = survey(file, system, extent, jobs, lambda share: progress("auctions", share))
+    summary = survey(
+        file, system, extent, jobs, lambda share: progress("auctions", share), opponents
+    )
     rules = {
         rule.location: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
@@ -113,17 +144,28 @@ def check_loaded(
     _search(search, file, system, kept, lambda share: progress("rules not used yet", share))
     unreached = [finding_of(rules[where], rule, system) for where, rule in search.missing.items()]
     remarks = [*shadowed(system, summary, rules), *unsaid(system, summary, rules)]
-    passed = often_passed_out(summary.passed_out, len(Vulnerability) * extent.boards)
+    boards = len(Vulnerability) * extent.boards * (1 + len(opponents))
+    passed = often_passed_out(summary.passed_out, boards)
     findings = merged([*summary.findings, *passed, *unreached, *remarks])
     return Report(
         system.name,
         extent,
-        tuple(_with_share(finding, system) for finding in findings),
+        tuple(_completed(finding, system) for finding in findings),
         summary,
         len(rules),
         len(rules) - len(search.missing),
+        _decided(system, summary),
+        opponents,
         search.witnesses,
     )
+
+
+def _decided(system: System, summary: Summary) -> Decided:
+    counts, general = {"own": 0, "shared": 0, "general": 0}, general_rules(system)
+    for number, boards in summary.decided.items():
+        mine = own(system.rules[number], system)
+        counts["general" if number in general else "own" if mine else "shared"] += boards
+    return Decided(**counts)
 
 
 def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
@@ -175,11 +217,17 @@ def _digests(file: SystemFile, system: System, locations: Iterable[str]) -> dict
     return {location: digest(*digests) for location, digests in parts.items()}
 
 
+def _completed(finding: Finding, system: System) -> Finding:
+    """Say of a finding whose rule it is about, and of a hole how likely it is."""
+    mine = in_own_folder(finding.location, system)
+    return replace(_with_share(finding, system), own=mine)
+
+
 def _with_share(finding: Finding, system: System) -> Finding:
     """Say of a hole how likely it is to fall in."""
     if finding.kind is not FindingKind.HOLE or finding.situation is None:
         return finding
-    view = Bidder(system).view(finding.situation.auction)
+    view = _at(finding, system).view(finding.situation.auction)
     reading = last_resort(system)
     rules = (rule for rule in view.position if rule.rule.number not in reading)
     nodes = [rule.condition.node for rule in rules]
@@ -189,3 +237,12 @@ def _with_share(finding: Finding, system: System) -> Finding:
     else:
         chance = f"{share.value:.2%} ± {share.error:.2%} of the hands"
     return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")
+
+
+def _at(finding: Finding, system: System) -> Bidder:
+    """Return the bidder of the table at which a finding was made."""
+    if finding.against is None or finding.situation is None:
+        return Bidder(system)
+    other = load_file(finding.against)
+    north_south = finding.situation.auction.turn.side is Side.NORTH_SOUTH
+    return Bidder(system, other) if north_south else Bidder(other, system)

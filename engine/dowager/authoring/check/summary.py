@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nlargest, nsmallest
 
+from dowager.auction import Call
 from dowager.authoring.check.findings import Finding
 from dowager.authoring.check.scan import RuleState
 from dowager.authoring.check.visit import Visit
 from dowager.authoring.shared.situation import Situation
+from dowager.authoring.shared.system_rules import general_rules
 from dowager.language.compile import System
+from dowager.language.files import SystemFile
 
 _MOST_MET = 6
 _MOST_FREQUENT = 80
+_MOST_UNDISCUSSED = 2_000
 
 
 @dataclass(slots=True)
@@ -88,6 +93,9 @@ class Summary:
         shadowed: the most frequent position of each rule that is mostly shadowed there.
         asking: the most frequent position in which a hand calls by each rule that asks.
         frequent: the positions to which most boards come.
+        decided: how many calls of boards each rule decided.
+        undiscussed: how many calls of boards rules for no auction in particular decided, by the
+            auction as patterns write it, `1H (2C)`; the rare ones may be missing.
         scanned: how many positions had to be scanned.
     """
 
@@ -99,6 +107,8 @@ class Summary:
     shadowed: dict[int, Sighting] = field(default_factory=dict)
     asking: dict[int, Sighting] = field(default_factory=dict)
     frequent: list[Sighting] = field(default_factory=list)
+    decided: Counter[int] = field(default_factory=Counter)
+    undiscussed: Counter[str] = field(default_factory=Counter)
     scanned: int = 0
 
     @property
@@ -119,19 +129,30 @@ class Summary:
         self.findings += other.findings
         self.passed_out += other.passed_out
         self.frequent = _most_frequent(self.frequent + other.frequent)
+        self.undiscussed += other.undiscussed
+        self.decided += other.decided
         for rule, sighting in other.shadowed.items():
             _keep_more_frequent(self.shadowed, rule, sighting)
         for rule, sighting in other.asking.items():
             _keep_more_frequent(self.asking, rule, sighting)
         self.scanned += other.scanned
 
-    def count(self, visit: Visit, situation: Situation, system: System) -> None:
-        """Count a visit."""
+    def count(
+        self, visit: Visit, situation: Situation, system: System, against: SystemFile | None
+    ) -> None:
+        """Count a visit; nothing is said of one in which other opponents are to call."""
+        if visit.theirs:
+            return
         self.reach.setdefault(len(situation.calls), Reach()).count(visit)
         boards = len(visit.boards)
-        self.findings += [local.at(situation, boards, system) for local in visit.findings]
+        for local in visit.findings:
+            self.findings.append(replace(local.at(situation, boards, system), against=against))
         for passed in visit.passed_out:
-            self.passed_out += passed.at(situation, system)
+            at = passed.at(situation, system)
+            self.passed_out += [replace(finding, against=against) for finding in at]
+        for rule, taken in zip(visit.rules.tolist(), visit.taken.tolist(), strict=True):
+            if taken:
+                self.decided[rule] += taken
         for rule in visit.shadowed:
             _keep_more_frequent(self.shadowed, rule, Sighting(RuleState.ALIVE, boards, situation))
         for rule, state in _rules(visit):
@@ -149,19 +170,46 @@ class Summary:
             met[:] = _first(met)
 
 
-def summarised(root: Visit, start: Situation, system: System, scanned: int = 0) -> Summary:
+def summarised(
+    root: Visit,
+    start: Situation,
+    system: System,
+    scanned: int = 0,
+    against: SystemFile | None = None,
+) -> Summary:
     """Return the summary of the visits of the walk from one situation without calls."""
     summary = Summary(scanned=scanned)
+    general = general_rules(system)
     sightings: list[Sighting] = []
+    undiscussed: Counter[str] = Counter()
     for calls, visit in root.walk():
         situation = replace(start, calls=calls)
-        sightings.append(Sighting(RuleState.ALIVE, len(visit.boards), situation))
-        summary.count(visit, situation, system)
+        if not visit.theirs:
+            sightings.append(Sighting(RuleState.ALIVE, len(visit.boards), situation))
+        boards = sum(
+            taken
+            for rule, taken in zip(visit.rules.tolist(), visit.taken.tolist(), strict=True)
+            if rule in general
+        )
+        if boards:
+            undiscussed[_as_pattern(calls)] += boards
+        summary.count(visit, situation, system, against)
     summary.frequent = _most_frequent(sightings)
+    summary.undiscussed = Counter(dict(undiscussed.most_common(_MOST_UNDISCUSSED)))
     summary.met = {
         rule: _first(met) for rule, met in summary.met.items() if rule not in summary.alive
     }
     return summary
+
+
+def _as_pattern(calls: Sequence[Call]) -> str:
+    """Return an auction from the first bid on, as the seat to call writes it: `1H (2C)`."""
+    first = next((index for index, call in enumerate(calls) if call.is_bid), len(calls))
+    words = [
+        str(call) if (len(calls) - index) % 2 == 0 else f"({call})"
+        for index, call in enumerate(calls)
+    ]
+    return " ".join(words[first:]) or "start"
 
 
 def _rules(visit: Visit) -> Iterator[tuple[int, RuleState]]:

@@ -174,15 +174,23 @@ def _overlap(scanned: ScannedRule, other: ScannedRule) -> Iterator[Suspicion]:
 
 def _alerts(view: View, scan: Scan) -> Iterator[Suspicion]:
     for scanned in scan.rules:
-        candidate = scanned.candidate
-        alert = candidate.rule.alert
-        if not isinstance(alert, str) or not alert or not scanned.may:
+        rule = scanned.candidate.rule
+        if not scanned.may:
             continue
-        claim = alert_claim(alert, candidate.call, view)
-        cells = scanned.may & ~plain_space().masks(claim).sure
-        if claim != TRUE and cells:
-            node = all_of([view.position.first_choice(candidate), negation(claim)])
-            text = f"the alert says {describe(claim)}"
-            yield Suspicion(
-                FindingKind.FALSE_ALERT, candidate.rule, (), text, node, cells, scanned.boards
-            )
+        if isinstance(rule.alert, str) and rule.alert:
+            yield from _false(view, scanned, rule.alert, "the alert says")
+        if rule.means:
+            yield from _false(view, scanned, rule.means, "`means` says")
+
+
+def _false(view: View, scanned: ScannedRule, said: str, says: str) -> Iterator[Suspicion]:
+    """Yield the suspicion that a hand makes a call which its words exclude."""
+    candidate = scanned.candidate
+    claim = alert_claim(said, candidate.call, view)
+    cells = scanned.may & ~plain_space().masks(claim).sure
+    if claim != TRUE and cells:
+        node = all_of([view.position.first_choice(candidate), negation(claim)])
+        text = f"{says} {describe(claim)}"
+        yield Suspicion(
+            FindingKind.FALSE_ALERT, candidate.rule, (), text, node, cells, scanned.boards
+        )

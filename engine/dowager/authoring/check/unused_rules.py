@@ -51,7 +51,12 @@ def finding_of(rule: Rule, sought: SoughtRule, system: System) -> Finding:
 
 def own(rule: Rule, system: System) -> bool:
     """Whether a rule is written in the folder of its system."""
-    return PurePath(rule.span.file).parent == PurePath(system.files[0]).parent
+    return in_own_folder(rule.span.file, system)
+
+
+def in_own_folder(location: str, system: System) -> bool:
+    """Whether a file, or a place in one as findings name it, is in the folder of a system."""
+    return PurePath(location).parent == PurePath(system.files[0]).parent
 
 
 def _finding(

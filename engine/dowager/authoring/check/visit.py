@@ -78,6 +78,8 @@ class Visit:
             boards come.
         findings: what is wrong here.
         passed_out: the rules by which boards stop too low here.
+        taken: how many boards call by each rule.
+        theirs: whether other opponents are to call, whose system is not the one that is checked.
         below: the visits that follow, by call.
     """
 
@@ -90,6 +92,8 @@ class Visit:
     shadowed: tuple[int, ...] = ()
     findings: tuple[LocalFinding, ...] = ()
     passed_out: tuple[PassedOut, ...] = ()
+    taken: RuleNumbers = field(default_factory=lambda: _NO_RULES)
+    theirs: bool = False
     below: dict[Call, Visit] = field(default_factory=dict)
 
     def walk(self, calls: tuple[Call, ...] = ()) -> Iterator[tuple[tuple[Call, ...], Visit]]:

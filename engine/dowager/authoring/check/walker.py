@@ -16,8 +16,10 @@ from dowager.authoring.check.catch_all import CatchAll
 from dowager.authoring.check.changes import Edit
 from dowager.authoring.check.examiner import Examiner
 from dowager.authoring.check.passed_out import passed_out
+from dowager.authoring.check.scan import scan
 from dowager.authoring.check.shadowed_rules import mostly_taken
 from dowager.authoring.check.visit import Visit, call_digest, state_digest
+from dowager.authoring.shared.system_rules import last_resort
 from dowager.bidder.bulk import BoardNumbers, Boards
 from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
@@ -29,10 +31,11 @@ _Groups = list[tuple[Call, BoardNumbers]]
 
 
 class Walker:
-    """Walks the boards of one vulnerability through a system at all four seats.
+    """Walks the boards of one vulnerability through a system.
 
     Args:
-        system: the system of both sides.
+        systems: those of North-South and East-West.
+        checked: the one that is checked, which may be that of both.
         start: the auction of all boards before the first call; North deals.
         boards: the deals.
         depth: how many calls of an auction are looked at.
@@ -45,21 +48,24 @@ class Walker:
 
     def __init__(
         self,
-        system: System,
+        systems: tuple[System, System],
+        checked: System,
         start: Auction,
         boards: Boards,
         depth: int,
         edit: Edit,
         progress: Callable[[int], None] = lambda decisions: None,
     ) -> None:
-        self._system = system
+        self._systems = systems
+        self._checked = checked
         self._start = start
         self._boards = boards
         self._depth = depth
         self._edit = edit
         self._progress = progress
-        self._examiner = Examiner(system, boards)
-        self._catch_all = CatchAll(system)
+        self._examiner = Examiner(checked, boards)
+        self._catch_all = CatchAll(checked)
+        self._reading = {id(system): last_resort(system) for system in systems}
         self.scanned = 0
 
     def walk(self, old: Visit | None) -> Visit:
@@ -70,7 +76,7 @@ class Walker:
         """
         if old is not None:
             self._edit.mark(old)
-        view = first_view((self._system, self._system), self._start)
+        view = first_view(self._systems, self._start)
         return self._visit(view, self._boards.numbers, (), old, self._edit)
 
     def _visit(
@@ -94,6 +100,10 @@ class Walker:
 
     def _scanned(self, view: View, here: BoardNumbers, state: bytes) -> tuple[Visit, _Groups]:
         self.scanned += 1
+        system = view.systems[view.caller_seat.side]
+        if system is not self._checked:
+            scanned = scan(view, self._boards, here, self._reading[id(system)])
+            return Visit(state, here, theirs=True), list(scanned.groups())
         scanned = self._examiner.scan(view, here)
         whole, findings = self._examiner.examine(view, scanned)
         visit = Visit(
@@ -106,6 +116,7 @@ class Walker:
             tuple(mostly_taken(view, scanned)) if len(here) >= _OFTEN else (),
             findings,
             tuple(passed_out(view, scanned, self._boards)),
+            np.array([len(rule.boards) for rule in scanned.rules], dtype=np.int32),
         )
         return visit, list(scanned.groups())
 

@@ -58,3 +58,14 @@ def last_resort(system: System) -> frozenset[int]:
     """
     sections = (section for section in system.sections if section.layer is Layer.LAST_RESORT)
     return frozenset(rule.number for section in sections for rule in section.rules)
+
+
+def general_rules(system: System) -> frozenset[int]:
+    """Return the numbers of the rules for no auction in particular: what is left to judgement.
+
+    They are those below the layers of agreements, which every system takes from shared modules.
+    """
+    sections = (section for section in system.sections if section.layer >= Layer.NATURAL)
+    return frozenset(
+        rule.number for section in sections if section.general for rule in section.rules
+    )

@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 
 from dowager.backends.text.context import in_context
 from dowager.cards import Suit
-from dowager.language.features import all_features
+from dowager.language.features import all_features, feature_named
 from dowager.language.tree import (
     FALSE,
     SHAPES,
@@ -236,7 +236,7 @@ def plain_number(node: Int) -> Int:
 
 def _as_feature(name: str, suits: tuple[Suit, ...], node: Int) -> Int:
     """Return the feature of that name, if its definition is just this node; else the node."""
-    feature = all_features().get(name)
+    feature = feature_named(name)
     same = feature and len(suits) in feature.arities and feature.define(*suits) == node
     return Feature(name, suits) if same else node
 

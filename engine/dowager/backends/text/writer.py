@@ -15,7 +15,7 @@ from typing import assert_never
 
 from dowager.backends.text.plain_form import never_negative, plain_condition
 from dowager.cards import Suit
-from dowager.language.features import all_features
+from dowager.language.features import feature_named
 from dowager.language.tree import (
     And,
     Bool,
@@ -89,7 +89,7 @@ def _scale(node: Int) -> int:
     """Return how many units of a number make one."""
     match node:
         case Feature(name):
-            feature = all_features().get(name)
+            feature = feature_named(name)
             return feature.scale if feature else 1
         case Sum(terms):
             return gcd(*(factor * _scale(term) for factor, term in terms)) or 1
@@ -104,7 +104,7 @@ def _scale(node: Int) -> int:
 
 def _words(name: str) -> tuple[str, str]:
     """Return a feature's words and their negative; for an unknown feature, those of its name."""
-    feature = all_features().get(name)
+    feature = feature_named(name)
     words = feature.words if feature else name.replace("_", " ")
     return words, (feature.negative if feature else "") or f"not {words}"
 

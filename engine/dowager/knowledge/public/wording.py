@@ -38,7 +38,7 @@ def condition_words(node: Bool, symbols: bool = False) -> str:
 def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: bool = False) -> str:
     """Return what a rule shows in a position, in words: its condition, as it is written.
 
-    A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
+    A rule that has words of its own, `means`, shows these. A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
 
     Args:
         rule: a rule of the position.
@@ -46,6 +46,8 @@ def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: b
         before: what the seat had shown.
         symbols: write suits as ♠ rather than as spades.
     """
+    if rule.rule.means:
+        return rule.rule.means
     if rule.condition.node != TRUE:
         return condition_words(rule.condition.node, symbols)
     from dowager.knowledge.public.alternatives import cells_of, ranges_of
@@ -160,7 +162,7 @@ def _words_in(record: CallRecord, rule: Candidate) -> str:
     if record.relaxed or shown_call.trust is not Trust.FULL:
         return _loosened_words(record, rule)
     said = [rule_words(rule, shown_call.position, before)]
-    if rule.condition.node != TRUE:
+    if rule.condition.node != TRUE and not rule.rule.means:
         from dowager.knowledge.public.exclusions import large_exclusions
 
         denied = _denials(large_exclusions(shown_call.position, rule, before))
@@ -170,6 +172,8 @@ def _words_in(record: CallRecord, rule: Candidate) -> str:
 
 def _loosened_words(record: CallRecord, rule: Candidate) -> str:
     """Return what a call shows whose negative inferences do not hold."""
+    if rule.rule.means:
+        return rule.rule.means
     if rule.condition.node != TRUE:
         return condition_words(rule.condition.node)
     return cells_words(record.shown.mask, shown_before(record).may)

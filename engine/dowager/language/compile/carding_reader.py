@@ -10,14 +10,7 @@ from dowager.cards import ALL_HOLDINGS, holding_name
 from dowager.errors import Fault, Span
 from dowager.language.compile.carding import Carding, Lead
 from dowager.language.text.entries import check_keys, choice, texts, words
-from dowager.language.text.holding_notation import (
-    Mask,
-    decide,
-    fitting,
-    led_from,
-    shortest,
-    undecided,
-)
+from dowager.language.text.holding_notation import decide, fitting, led_from, shortest, undecided
 from dowager.language.text.keys import (
     CARDING_KEYS,
     CONTRACTS,
@@ -30,6 +23,7 @@ from dowager.language.text.keys import (
 from dowager.language.text.tokens import guarded
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
+from dowager.language.tree.holding_patterns import Mask
 
 _EVERY_HOLDING = ALL_HOLDINGS > 0
 

@@ -86,6 +86,11 @@ class Rule:
     alert: str | bool = key(
         KeyKind.ALERT, Role.SAID, "The words of the alert; true: the rule's own words."
     )
+    means: str = key(
+        KeyKind.WORDS,
+        Role.SAID,
+        "What the call shows, in words for people, where those made of `hand` are clumsy.",
+    )
     shows: tuple[ex.SuitRef, ...] = key(
         KeyKind.SUITS, Role.SAID, "The suits that an artificial call shows."
     )

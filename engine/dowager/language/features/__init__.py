@@ -11,13 +11,38 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
+from dowager.language.features.holdings import holding_feature
 from dowager.language.tree.hand_feature import HandFeature
 from dowager.language.tree.nodes import Bool, Const, Feature, Int, Predicate, Sum
 
 
+class _Features(dict[str, HandFeature]):
+    """The features by name; those of a suit's holding are made when they are asked for."""
+
+    def __missing__(self, name: str) -> HandFeature:
+        feature = holding_feature(name)
+        if feature is None:
+            raise KeyError(name)
+        self[name] = feature
+        return feature
+
+
+@cache
+def _kept() -> _Features:
+    return _Features(all_features())
+
+
+def feature_named(name: str) -> HandFeature | None:
+    """Return a feature, or that of a holding, `holding AQx+`; None when there is none."""
+    try:
+        return _kept()[name]
+    except KeyError:
+        return None
+
+
 @cache
 def all_features() -> dict[str, HandFeature]:
-    """Return every feature by name, sorted."""
+    """Return every feature by name, sorted; `feature_named` knows those of holdings, too."""
     features: dict[str, HandFeature] = {}
     for module in pkgutil.iter_modules(__path__):
         for feature in import_module(f"{__name__}.{module.name}").FEATURES:
@@ -29,14 +54,14 @@ def all_features() -> dict[str, HandFeature]:
 @cache
 def expand_int(node: Feature) -> Int:
     """Return the definition of a named number; further names may stand in it."""
-    tree: Int = all_features()[node.name].define(*node.suits)  # type: ignore[assignment]
+    tree: Int = _kept()[node.name].define(*node.suits)  # type: ignore[assignment]
     return tree
 
 
 @cache
 def expand_bool(node: Predicate) -> Bool:
     """Return the definition of a named condition; further names may stand in it."""
-    tree: Bool = all_features()[node.name].define(*node.suits)  # type: ignore[assignment]
+    tree: Bool = _kept()[node.name].define(*node.suits)  # type: ignore[assignment]
     return tree
 
 

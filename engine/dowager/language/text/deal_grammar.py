@@ -30,6 +30,7 @@ _NAMES: dict[str, _Seats] = {
     "NS": (Seat.NORTH, Seat.SOUTH),
     "EW": (Seat.EAST, Seat.WEST),
 }
+_PLAIN = ("true", "false", "shape", "holding")
 _WRITE = "write a seat and a condition, such as `N: aces >= 2`, or name the hand, as in `N.aces`"
 _ALONE = "a condition must ask one hand alone, or hands by their seats, and name suits: C, D, H, S"
 
@@ -134,7 +135,7 @@ class DealParser(Parser):
     def _check_word(self, token: Token) -> None:
         """Refuse what means something only in rules, and what means nothing."""
         word = token.text
-        if word in SUITS or word in all_features() or word in ("true", "false", "shape"):
+        if word in SUITS or word in all_features() or word in _PLAIN:
             return
         if word in QUESTIONS or word in SEATS or word in NUMBER_WORDS or word in TRUTH_WORDS:
             raise Wrong(token.offset, f"{word!r} has a meaning only in rules; {_ALONE}")

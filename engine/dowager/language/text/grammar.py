@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
+from dowager.language.features.holdings import holding_name
 from dowager.language.text.cursor import Cursor, is_suit, quoted, suit_named
 from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared
 from dowager.language.text.fixed_totals import pack_total
@@ -31,6 +32,7 @@ from dowager.language.text.vocabulary import (
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
+from dowager.language.tree.holding_patterns import BadHolding
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 
 _NO_ATOMS = ("and", "or", "not", "in")
@@ -283,6 +285,8 @@ class Parser(Cursor):
             return self._extreme(name)
         if name == "shape":
             return self._shape()
+        if name == "holding":
+            return self._holding()
         if name in QUESTIONS:
             return self._query(QUESTIONS[name])
         if name in SEATS and self.token.text == ".":
@@ -384,6 +388,20 @@ class Parser(Cursor):
             return ex.ShapeOf(parse_shapes(raw), raw.strip())
         except InputError as error:
             raise Wrong(offset, str(error)) from error
+
+    def _holding(self) -> ex.HandTruth:
+        """Read what follows `holding`: a suit and a pattern of its cards, quoted or not."""
+        raw, offset = self.raw_text("holding")
+        suit, comma, written = raw.partition(",")
+        if not comma:
+            raise Wrong(offset, 'write a suit and its cards: holding(S, "AQx+")')
+        ref = Parser(suit, self._at, self._raw, offset).whole_strain(notrump=False)
+        pattern = written.strip().strip("\"'").strip()
+        try:
+            return ex.HandTruth(holding_name(pattern), (ref,))
+        except BadHolding as error:
+            start = offset + len(suit) + 1 + written.find(pattern)
+            raise Wrong(start + error.offset, str(error)) from error
 
     # -- arguments -----------------------------------------------------------------------------
 

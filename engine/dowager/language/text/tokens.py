@@ -14,7 +14,7 @@ Locate: TypeAlias = Callable[[int], Span]
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.(?!\.)\d+)?)|(?P<name>[A-Za-z_]\w*)"
-    r"|(?P<op>\.\.|[<>=!]=|[-+*/<>()\[\]{},.?|=:]))",
+    r"|(?P<op>\.\.|[<>=!]=|[-+*/<>()\[\]{},.?|=:]|\"[\w+ ]*\"|'[\w+ ]*'))",
     re.ASCII,
 )
 _HINTS = {

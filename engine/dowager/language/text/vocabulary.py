@@ -49,7 +49,9 @@ COMPUTED_CALLS = {
     "step": ex.ComputedCall.STEP,
 }
 
-_KEYWORDS = ("and", "or", "not", "in", "true", "false", "shape", "NT", "other", "max", "min")
+_KEYWORDS = (
+    "and", "or", "not", "in", "true", "false", "shape", "holding", "NT", "other", "max", "min",
+)  # fmt: skip
 
 
 @cache

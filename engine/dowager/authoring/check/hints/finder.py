@@ -64,7 +64,8 @@ class _TimeUp(Exception):  # noqa: N818 - it is no error, and never leaves this 
 
 def can_be_hinted(finding: Finding) -> bool:
     """Whether a change of a number may mend such a finding."""
-    return finding.kind in _MENDED and finding.situation is not None
+    shown = finding.situation is not None and finding.against is None
+    return finding.kind in _MENDED and shown
 
 
 def with_hints(

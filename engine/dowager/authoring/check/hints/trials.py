@@ -18,7 +18,7 @@ from dowager.authoring.check.hints.numbers import NumberChange, Sources
 from dowager.authoring.check.report import Report, unused
 from dowager.authoring.check.rule_search import RuleSearch
 from dowager.authoring.check.summary import Summary, summarised
-from dowager.authoring.check.survey import walked
+from dowager.authoring.check.survey import WalkTask, walked
 from dowager.authoring.check.visit import LocalFinding, Visit
 from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.differences import Aspect, Pair, differences
@@ -146,7 +146,8 @@ class Prover:
         root = self._walks.get(vulnerability)
         if root is None:
             extent = self._report.extent
-            root, _ = walked(self._file, self.base, vulnerability, extent, self._passing)
+            task = WalkTask(self._file, vulnerability, extent)
+            root, _ = walked(self.base, task, self._passing)
             self._walks[vulnerability] = root
             self._before[vulnerability] = {
                 calls: _faults(visit.findings) for calls, visit in root.walk()
@@ -161,8 +162,9 @@ class Prover:
         edit, _ = edit_between(outlines(self.base), outlines(trial.system))
         afresh = edit.everything or trial.system.default is not self.base.default
         extent = self._report.extent
+        system = trial.system
         walker = Walker(
-            trial.system, extent.start(vulnerability).auction,
+            (system, system), system, extent.start(vulnerability).auction,
             extent.deal(vulnerability), extent.depth, Edit() if afresh else edit, self._passing,
         )  # fmt: skip
         return walker.walk(None if afresh else old)
