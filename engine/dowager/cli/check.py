@@ -73,7 +73,7 @@ def command(
     extent = Extent(boards, depth, seed, scoring, part_scores)
     with stages() as progress:
         jobs = jobs or os.cpu_count() or 1
-        report = check_system(system, extent, jobs, progress, opponents)
+        report = check_system(system, extent, jobs, progress, opponents, not remarks)
         if hints:
             report = with_hints(report, system, progress)
     pairs: list[OrderedPair] = []
@@ -123,7 +123,8 @@ def show_report(report: Report, remarks: bool) -> None:
         f"{4 * report.extent.boards:,} random boards{_against(report)}, a quarter at each "
         "vulnerability; percentages are weighted by how often positions come up.\n"
         f"Calls were decided by {_decided(report)}.\n"
-        f"{report.used} of {report.rules} rules were used by some hand"
+        f"{report.used} of {report.rules} {'own ' if report.only_own else ''}rules were used by "
+        "some hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
     )
 

@@ -61,11 +61,12 @@ class Report:
         extent: how far it went.
         findings: faults first; one for each kind and rule.
         summary: what the walks add up to.
-        rules: how many rules are written.
+        rules: how many rules are written, in the system's own folder if only these must be used.
         used: how many of them a hand is known to call with.
         decided: how many calls of boards were decided by rules of the system's own folder, by other
             modules, and by rules for no auction in particular.
         opponents: against whom it was checked besides itself.
+        only_own: whether there are rules of other modules for which no hands were sought.
         witnesses: hands for rules that no random board has used.
         unhinted: how many faults there are beyond those that hints were tried for.
     """
@@ -78,6 +79,7 @@ class Report:
     used: int
     decided: Decided
     opponents: tuple[SystemFile, ...] = ()
+    only_own: bool = False
     witnesses: tuple[Witness, ...] = ()
     unhinted: int = 0
 
@@ -94,7 +96,7 @@ class Report:
 
 def check_system(
     name: str, extent: Extent, jobs: int = 1, progress: Progress = quietly,
-    opponents: Sequence[str] = (),
+    opponents: Sequence[str] = (), only_own: bool = False,
 ) -> Report:  # fmt: skip
     """Check a system.
 
@@ -104,6 +106,8 @@ def check_system(
         jobs: how many processes at most.
         progress: called as the work goes on.
         opponents: the names or paths of systems against which it is checked besides itself.
+        only_own: whether only rules written in the system's own folder must be used. Those of other
+            modules may serve other systems.
 
     Raises:
         InputError: there is no such system.
@@ -113,7 +117,7 @@ def check_system(
     others = tuple(map(system_file, opponents))
     for other in others:
         load_file(other)
-    return check_loaded(file, load_file(file), extent, jobs, progress, opponents=others)
+    return check_loaded(file, load_file(file), extent, jobs, progress, only_own, others)
 
 
 def check_loaded(
@@ -156,6 +160,7 @@ def check_loaded(
         len(rules) - len(search.missing),
         _decided(system, summary),
         opponents,
+        any(rule.location not in rules for rule in system.rules),
         search.witnesses,
     )
 
