@@ -378,7 +378,7 @@ def test_schema_is_a_systems_when_nothing_is_said(run: Dowager) -> None:
         ("bid AQ5.KJ4.KT73.Q92 --vul some", "no vulnerability 'some'"),
         (
             "bid AQ5.KJ4.KT73.Q92 --system nowhere",
-            "no system 'nowhere'; there are acol, natural, polish_club, precision, sayc, two_over_one",
+            "no system 'nowhere'; there are acol, natural, polish_club, precision, sayc, two_over",
         ),
         ("bid AQ5.KJ4.KT73.Q92 --system a/b", "no system 'a/b'"),
         ("bid AQ5.KJ4.KT73.Q92 --opponents nowhere", "no system 'nowhere'"),

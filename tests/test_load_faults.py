@@ -230,6 +230,28 @@ PATTERNS = [
 
 FILES: list[tuple[str, str, list[str]]] = [
     (
+        "letters that stand for a call of the pattern by another letter",
+        "system: t\nsections:\n"
+        "  - after: 1x (2y)\n    rules:\n"
+        "      - {call: 3M, when: partner.bid(M)}\n"
+        "      - {call: 3z, when: last_strain(z)}\n"
+        "      - {call: 3z, when: rho.last(2z)}\n"
+        "      - {call: X, when: partner.called(2x)}\n"
+        "      - {call: 2NT, when: partner.bid(x) and rho.last(2y) and last_strain(y)}\n"
+        "      - {call: 3NT, when: not partner.bid(z) and (partner.bid(z) or level == 2)}\n"
+        "  - after: [2x, 2x (P) P (?), 1NT (2y) P (P)]\n    rules:\n"
+        "      - {call: 3NT, when: last_strain(w) and lho.last(P)}\n"
+        "      - {call: 4NT, when: me.bid(NT) and last_strain(y)}\n"
+        "  - after: 1? (?)\n    rules:\n"
+        "      - {call: 4NT, when: partner.bid(w) and last_strain(z)}\n",
+        [
+            "5:9: `when` can never hold: no suits for M are as asked",
+            "6:9: `when` can never hold: no suits for z are as asked",
+            "7:9: `when` can never hold: no suits for z are as asked",
+            "8:9: `when` can never hold: no suits for x are as asked",
+        ],
+    ),
+    (
         "letters of a rule that no suits fit",
         "system: t\nsections:\n"
         "  - after: 1M (2m)\n    rules:\n"

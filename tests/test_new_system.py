@@ -152,7 +152,7 @@ def test_the_command_as_json(run: Dowager, tmp_path: Path) -> None:
         ("1NT", "begins with a letter"),
         (
             "mine --from nowhere",
-            "no system 'nowhere' to start from; there are acol, natural, polish_club, precision, sayc, two_over_one",
+            "no system 'nowhere' to start from; there are acol, natural, polish_club, precision,",
         ),
         ("mine --from ./tests", "no system './tests' to start from"),
         ("there", "there is already something at"),

@@ -2,7 +2,8 @@
 
 The variables are the letters that its section's pattern binds and those that are left free, their
 values suits. Different letters are different suits; M is a major, m a minor; every bid of the
-pattern has to be above the one before it; and what `when` asks of letters alone has to hold.
+pattern has to be above the one before it; and what `when` asks of letters alone, or of the calls
+that the pattern names, has to hold: after `1x` partner has bid x, and no other letter.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import cast
 from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 
 from dowager.language.compile.conditions import PublicCondition, public_test
+from dowager.language.compile.named_calls import may_hold
 from dowager.language.text.pattern_letters import failing
 from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView
@@ -37,7 +39,7 @@ def misfit(
         letters: the slots of the rule's own letters.
     """
     parts = [part for each in conditions for part in ex.conjuncts(each.written)]
-    asked = [part for part in parts if _by_letters(part)]
+    asked = [part for part in parts if _by_letters(part) or _of_calls(part)]
     every = letters.union(*(condition.letters for condition in conditions))
     ways = [(steps, every | _slots(steps)) for steps in patterns or ((),)]
     if any(_fits(steps, slots, asked) for steps, slots in ways):
@@ -74,8 +76,12 @@ def _fits(steps: ex.Steps, slots: frozenset[int], asked: Sequence[ex.TruthExpr])
     if bound:
         problem.addConstraint(FunctionConstraint(_matching(steps, bound)), bound)
     for part in asked:
-        needed = sorted(ex.letters_of(part))
-        problem.addConstraint(FunctionConstraint(_holding(part, needed)), needed)
+        if _of_calls(part):
+            needed = sorted(ex.letters_of(part) | _slots(steps))
+            problem.addConstraint(FunctionConstraint(_heard(part, steps, needed)), needed)
+        else:
+            needed = sorted(ex.letters_of(part))
+            problem.addConstraint(FunctionConstraint(_holding(part, needed)), needed)
     return problem.getSolution() is not None
 
 
@@ -93,6 +99,24 @@ def _holding(part: ex.TruthExpr, slots: Sequence[int]) -> Callable[..., bool]:
         return test(_NO_VIEW, env)
 
     return holds
+
+
+def _heard(part: ex.TruthExpr, steps: ex.Steps, slots: Sequence[int]) -> Callable[..., bool]:
+    assert isinstance(part, ex.PublicTruth)
+
+    def holds(*suits: int) -> bool:
+        return may_hold(part, steps, dict(zip(slots, suits, strict=True)))
+
+    return holds
+
+
+def _of_calls(part: ex.TruthExpr) -> bool:
+    """Whether a condition asks with letters of calls that a pattern may name."""
+    if not isinstance(part, ex.PublicTruth) or not ex.letters_of(part):
+        return False
+    if part.who is None:
+        return part.name == "last_strain"
+    return isinstance(part.who, ex.RelativeSeat) and part.name in ("bid", "last", "called")
 
 
 def _by_letters(part: ex.TruthExpr) -> bool:
