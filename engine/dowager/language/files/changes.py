@@ -113,7 +113,16 @@ def _made(parts: list[UsedFile], change: _Change, faults: list[Fault]) -> list[U
     if not found:
         names = [name for part in parts for section in _sections(part) for name in _names(section)]
         where = f" in {change.where!r}" if change.where else ""
-        message = f"no rule is named {change.name!r}{where}{closest(change.name, names)}"
+        message = f"no rule is named {change.name!r}{where}"
+        if change.name in names:
+            others = [
+                part.name
+                for part in parts
+                if any(_named(each, change.name) for each in _sections(part))
+            ]
+            message += f"; such rules are in {', '.join(dict.fromkeys(others))}"
+        else:
+            message += closest(change.name, names)
         faults.append(Fault(change.span, message))
         return parts
     if change.kind != "remove" and len(places) > 1:
@@ -167,7 +176,10 @@ def _sections(part: UsedFile) -> Iterator[Entries]:
 
 
 def _fits(part: UsedFile, section: Entries, change: _Change) -> bool:
-    return change.where in ("", part.name, words(section, "name", []))
+    """Whether a section is where a change is to be made: in a module or a section of that name."""
+    if change.where in ("", part.name, words(section, "name", [])):
+        return True
+    return f"/{part.document.span.file}".endswith(f"/{change.where}.yaml")
 
 
 def _named(section: Entries, name: str) -> bool:
