@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +53,11 @@ CHOICES = [
     ("notrump_defence=cappelletti", "1NT", "KQJ974.A84.93.K4", "2C"),
     ("notrump_defence=dont", "1NT", "KQJ974.A84.93.84", "2S"),
     ("notrump_defence=landy", "1NT", "KQ974.KJ84.A3.84", "2C"),
+    ("texas=yes", "1NT P", "84.KQJ974.K93.84", "4D"),
+    ("texas=yes", "1NT P 4D 4S", "AJ84.A3.KJ4.KJ84", "X"),
+    ("texas=yes", "1NT P 4D 4S", "84.A93.KQJ4.AK84", "P"),
+    ("texas=yes", "1NT P 4H 5C", "Q84.A3.KJ94.KQJ4", "X"),
+    ("smolen=yes", "1NT P 2C P 2D P", "KQ974.KJ84.84.Q3", "3H"),
     ("negative_doubles=2S", "1D 3H", "KQ84.84.A84.J932", "P"),
 ]
 
@@ -63,7 +68,7 @@ def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert str(bidder(choice).choose(Hand.parse(hand), auction).call) == call
 
 
-@lru_cache(maxsize=None)
+@cache
 def outcomes(file: Path) -> tuple[Outcome, ...]:
     """Return what became of a choice's quizzes."""
     return tuple(ask(bidder(file.stem), quiz) for quiz in read_quizzes([file]))
@@ -85,9 +90,10 @@ CHOICES_BY_MODULE = {
     "dont": "notrump_defence=dont",
     "landy": "notrump_defence=landy",
     "notrump_defence": "notrump_defence=cappelletti",
+    "smolen": "smolen=yes",
     "both_majors": "notrump_defence=cappelletti|notrump_defence=landy",
 }
-"""Modules that are there by choice only, and the quizzes that have to use every rule of theirs together."""
+"""Modules that are there by choice only, and the choices whose quizzes use every rule of theirs."""
 
 
 @pytest.mark.parametrize("module", CHOICES_BY_MODULE)
@@ -96,5 +102,7 @@ def test_every_rule_of_a_chosen_module_is_used(module: str) -> None:
     for choice in CHOICES_BY_MODULE[module].split("|"):
         file = next(one for one in OPTIONS if one.stem == choice)
         rules = unused_rules(bidder(choice).systems[0], outcomes(file))
-        unused.append({str(rule.location) for rule in rules if f"/{module}.yaml" in str(rule.location)})
+        unused.append(
+            {str(rule.location) for rule in rules if f"/{module}.yaml" in str(rule.location)}
+        )
     assert not set.intersection(*unused)
