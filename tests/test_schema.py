@@ -34,7 +34,7 @@ SHIPPED = [
         for path in sorted(data_folder("systems").glob("*/*.yaml"))
         if path.name != "system.yaml"
     ),
-    *((path, "quiz") for path in sorted(data_folder("quizzes").glob("*/*.yaml"))),
+    *((path, "quiz") for path in sorted(data_folder("quizzes").rglob("*.yaml"))),
 ]
 
 LEADS = "leads: {suit: [], notrump: []}"

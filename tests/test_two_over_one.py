@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 import pytest
 
 from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.bidder import Bidder
+from dowager.bidder import Bidder, Outcome, ask, read_quizzes, unused_rules
 from dowager.cards import Hand, Seat
 from dowager.language.files import load_system
+
+OPTIONS = sorted((Path(__file__).parents[1] / "quizzes/two_over_one/options").glob("*.yaml"))
+"""Quizzes of choices that are not the usual ones: a file's name is the choice."""
 
 
 @lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
@@ -46,6 +50,14 @@ CHOICES = [
     ("weak_jump_shifts=never", "1D 1H", "QJT974.84.K3.842", "1S"),
     ("lebensohl=no", "1NT 2H", "84.3.QJ9742.J842", "P"),
     ("support_doubles=no", "1C P 1S 2H", "K84.A3.K84.QJ974", "P"),
+    ("notrump_defence=cappelletti", "1NT", "KQJ974.A84.93.K4", "2C"),
+    ("notrump_defence=dont", "1NT", "KQJ974.A84.93.84", "2S"),
+    ("notrump_defence=landy", "1NT", "KQ974.KJ84.A3.84", "2C"),
+    ("texas=yes", "1NT P", "84.KQJ974.K93.84", "4D"),
+    ("texas=yes", "1NT P 4D 4S", "AJ84.A3.KJ4.KJ84", "X"),
+    ("texas=yes", "1NT P 4D 4S", "84.A93.KQJ4.AK84", "P"),
+    ("texas=yes", "1NT P 4H 5C", "Q84.A3.KJ94.KQJ4", "X"),
+    ("smolen=yes", "1NT P 2C P 2D P", "KQ974.KJ84.84.Q3", "3H"),
     ("negative_doubles=2S", "1D 3H", "KQ84.84.A84.J932", "P"),
 ]
 
@@ -54,3 +66,43 @@ CHOICES = [
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
     assert str(bidder(choice).choose(Hand.parse(hand), auction).call) == call
+
+
+@cache
+def outcomes(file: Path) -> tuple[Outcome, ...]:
+    """Return what became of a choice's quizzes."""
+    return tuple(ask(bidder(file.stem), quiz) for quiz in read_quizzes([file]))
+
+
+@pytest.mark.parametrize("file", OPTIONS, ids=lambda file: file.stem)
+def test_quizzes_of_a_choice(file: Path) -> None:
+    wrong = [
+        f"{outcome.quiz.span}: {outcome.quiz.asked}: {fault}"
+        for outcome in outcomes(file)
+        for fault in outcome.faults
+    ]
+    assert not wrong, "\n".join(wrong)
+    assert all(outcome.quiz.heading.source for outcome in outcomes(file))
+
+
+CHOICES_BY_MODULE = {
+    "cappelletti": "notrump_defence=cappelletti",
+    "dont": "notrump_defence=dont",
+    "landy": "notrump_defence=landy",
+    "notrump_defence": "notrump_defence=cappelletti",
+    "smolen": "smolen=yes",
+    "both_majors": "notrump_defence=cappelletti|notrump_defence=landy",
+}
+"""Modules that are there by choice only, and the choices whose quizzes use every rule of theirs."""
+
+
+@pytest.mark.parametrize("module", CHOICES_BY_MODULE)
+def test_every_rule_of_a_chosen_module_is_used(module: str) -> None:
+    unused: list[set[str]] = []
+    for choice in CHOICES_BY_MODULE[module].split("|"):
+        file = next(one for one in OPTIONS if one.stem == choice)
+        rules = unused_rules(bidder(choice).systems[0], outcomes(file))
+        unused.append(
+            {str(rule.location) for rule in rules if f"/{module}.yaml" in str(rule.location)}
+        )
+    assert not set.intersection(*unused)

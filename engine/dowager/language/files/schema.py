@@ -139,7 +139,7 @@ _PARTS: Mapping[str, Keys] = {
     "answers": {
         name: key for name, key in {**SECTION_KEYS, **BRIEF_SECTION_KEYS}.items() if name != "after"
     },
-    "change": CHANGE_KEYS,
+    "change": {**CHANGE_KEYS, "if": BRIEF_SECTION_KEYS["if"]},
     "carding": CARDING_KEYS,
     "leads": LEADS_KEYS,
     "lead": LEAD_KEYS,
