@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 
 from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.bidder import Bidder
+from dowager.bidder import Bidder, ask, read_quizzes, unused_rules
 from dowager.cards import Hand, Seat
 from dowager.language.files import load_system
 
@@ -54,3 +55,23 @@ CHOICES = [
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
     assert str(bidder(choice).choose(Hand.parse(hand), auction).call) == call
+
+
+_QUIZZES = Path(__file__).parents[1] / "quizzes" / "two_over_one" / "options"
+
+# the choice, and the module of systems/conventions and file of quizzes that it brings
+MODULES = [
+    ("weak_two_answers=ogust", "ogust"),
+    ("leaping_michaels=yes", "leaping_michaels"),
+    ("three_notrump=gambling", "gambling_3nt"),
+]
+
+
+@pytest.mark.parametrize(("choice", "module"), MODULES)
+def test_the_quizzes_of_a_choice(choice: str, module: str) -> None:
+    outcomes = [ask(bidder(choice), quiz) for quiz in read_quizzes([_QUIZZES / f"{module}.yaml"])]
+    wrong = [f"{one.quiz.span}: {fault}" for one in outcomes for fault in one.faults]
+    assert not wrong, "\n".join(wrong)
+    assert all(one.quiz.heading.source for one in outcomes)
+    unused = [str(rule.location) for rule in unused_rules(bidder(choice).systems[0], outcomes)]
+    assert not [place for place in unused if f"conventions/{module}.yaml" in place]
