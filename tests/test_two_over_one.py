@@ -91,6 +91,9 @@ CHOICES_BY_MODULE = {
     "landy": "notrump_defence=landy",
     "notrump_defence": "notrump_defence=cappelletti",
     "smolen": "smolen=yes",
+    "ogust": "weak_two_answers=ogust",
+    "leaping_michaels": "leaping_michaels=yes",
+    "gambling_3nt": "three_notrump=gambling",
     "both_majors": "notrump_defence=cappelletti|notrump_defence=landy",
 }
 """Modules that are there by choice only, and the choices whose quizzes use every rule of theirs."""
