@@ -771,6 +771,15 @@ def test_opponents_find_what_the_system_alone_does_not(tmp_path: Path) -> None:
     assert two.findings == report.findings
 
 
+def test_what_opponents_do_wrong_is_not_reported(tmp_path: Path) -> None:
+    file = system(tmp_path, OPENER)
+    other = tmp_path / "faulty" / "system.yaml"
+    other.parent.mkdir()
+    general = '  - {when: "not must", rules: [{call: P, name: silent}]}\n'
+    other.write_text(OVERCALLER.replace(", {call: P, name: rest}", "").replace(general, ""))
+    assert not check_system(str(file), SMALL, opponents=[str(other)]).faults
+
+
 def test_a_hole_against_opponents_names_them(tmp_path: Path) -> None:
     heard = "\n  - {after: [(1C), (1C) P (P)], rules: [{call: P, name: silent}]}\n"
     file = system(tmp_path, OPENER, heard)
