@@ -801,17 +801,16 @@ def test_a_hole_against_opponents_names_them(tmp_path: Path) -> None:
 
 
 def test_it_says_whose_rules_decide(tmp_path: Path, run: Dowager) -> None:
-    general = """
-  - {when: ours, layer: natural, rules: [{call: P, name: general}]}
-"""
-    file = system(
-        tmp_path,
-        OPENER.replace("  - {after: 1C, rules: [{call: P, name: enough}]}\n", ""),
-        SILENT + general,
+    (tmp_path / "general.yaml").write_text(
+        "module: general\nlayer: natural\nsections:\n"
+        "  - {when: ours, rules: [{call: P, name: general}]}\n"
     )
+    sections = OPENER.replace("  - {after: 1C, rules: [{call: P, name: enough}]}\n", "")
+    file = system(tmp_path, sections, SILENT + "use: [general]\n")
     report = check_system(str(file), SMALL)
     calls = sum(reach.decisions for reach in report.summary.reach.values())
     assert report.decided.shared == 0 and sum(report.decided) == calls
     assert report.decided.general == report.summary.undiscussed["1C (P)"] > 0
-    said = run("check", str(file), "--boards", "60", "--undiscussed", "1")
-    assert "undiscussed" in said.out and "1C (P)" in said.out
+    said = run("check", str(file), "--boards", "60", "--undiscussed", "1").out
+    assert "undiscussed" in said and "1C (P)" in said
+    assert "own rules" in said and "shared modules 0.0%" in said

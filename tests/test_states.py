@@ -77,7 +77,9 @@ def test_a_state_decides_the_words_that_it_is_said_to_decide(views: list[View]) 
 
 def _directly(system: System, view: View) -> Iterator[tuple[int, int, Env]]:
     """Yield the rules of a position, all conditions tested there: without anything kept."""
-    frontier = system.frontier.after(*view.auction.calls)
+    frontier = system.frontier
+    for record in view.records:
+        frontier = frontier.heard(record.call, record)
     bindings: list[tuple[Section, Env]] = [*frontier.matches()]
     bindings += [(section, UNBOUND) for section in system.general]
     closed = False

@@ -122,7 +122,7 @@ def show_report(report: Report, remarks: bool) -> None:
     click.echo(
         f"{4 * report.extent.boards:,} random boards{_against(report)}, a quarter at each "
         "vulnerability; percentages are weighted by how often positions come up.\n"
-        f"Calls were decided by {_decided(report)}.\n"
+        f"{_decided(report)}"
         f"{report.used} of {report.rules} {'own ' if report.only_own else ''}rules were used by "
         "some hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
@@ -160,11 +160,14 @@ def _against(report: Report) -> str:
 
 
 def _decided(report: Report) -> str:
+    """Return a line that says whose rules decided; none where they all are the system's own."""
     own, shared, general = report.decided
+    if not shared and not general:
+        return ""
     total = max(sum(report.decided), 1)
     return (
-        f"the system's own rules {own / total:.1%}, shared modules {shared / total:.1%}, general "
-        f"rules {general / total:.1%}"
+        f"Calls were decided by the system's own rules {own / total:.1%}, shared modules "
+        f"{shared / total:.1%}, general rules {general / total:.1%}.\n"
     )
 
 

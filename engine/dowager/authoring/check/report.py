@@ -18,12 +18,12 @@ from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.unsaid_questions import unsaid
-from dowager.authoring.check.unused_rules import finding_of, in_own_folder, own
+from dowager.authoring.check.unused_rules import finding_of, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
 from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
 from dowager.authoring.shared.situation import Witness
-from dowager.authoring.shared.system_rules import general_rules, last_resort
+from dowager.authoring.shared.system_rules import general_rules, in_own_folder, last_resort
 from dowager.bidder import Bidder
 from dowager.cards import Side
 from dowager.knowledge.sampling import shares

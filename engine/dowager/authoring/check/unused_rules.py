@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import PurePath
 
 from dowager.authoring.check.findings import Finding, FindingKind
 from dowager.authoring.check.rule_search import SoughtRule
 from dowager.authoring.check.scan import RuleState
 from dowager.authoring.shared.hand_search import find_hand, hand_within
 from dowager.authoring.shared.situation import Situation
+from dowager.authoring.shared.system_rules import in_own_folder
 from dowager.bidder import Bidder
 from dowager.cards import Hand
 from dowager.knowledge.cells import plain_space
@@ -52,11 +52,6 @@ def finding_of(rule: Rule, sought: SoughtRule, system: System) -> Finding:
 def own(rule: Rule, system: System) -> bool:
     """Whether a rule is written in the folder of its system."""
     return in_own_folder(rule.span.file, system)
-
-
-def in_own_folder(location: str, system: System) -> bool:
-    """Whether a file, or a place in one as findings name it, is in the folder of a system."""
-    return PurePath(location).parent == PurePath(system.files[0]).parent
 
 
 def _finding(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from pathlib import PurePath
 
 from dowager.errors import InputError
 from dowager.language.compile import Rule, System
@@ -63,9 +64,18 @@ def last_resort(system: System) -> frozenset[int]:
 def general_rules(system: System) -> frozenset[int]:
     """Return the numbers of the rules for no auction in particular: what is left to judgement.
 
-    They are those below the layers of agreements, which every system takes from shared modules.
+    They are those of shared modules below the layers of agreements; what a system itself says of
+    auctions in general, it has discussed.
     """
     sections = (section for section in system.sections if section.layer >= Layer.NATURAL)
     return frozenset(
-        rule.number for section in sections if section.general for rule in section.rules
+        rule.number
+        for section in sections
+        if section.general and not in_own_folder(section.span.file, system)
+        for rule in section.rules
     )
+
+
+def in_own_folder(location: str, system: System) -> bool:
+    """Whether a file, or a place in one as findings name it, is in the folder of a system."""
+    return PurePath(location).parent == PurePath(system.files[0]).parent
