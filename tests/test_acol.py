@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pytest
 
-from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.bidder import Bidder
-from dowager.cards import Hand, Seat
-from dowager.language.files import load_system
-
-
-@lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
-def bidder(choice: str) -> Bidder:
-    return Bidder(load_system(f"acol({choice})"))
-
+from support.choices import chosen_call
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -121,5 +110,4 @@ CHOICES = [
 
 @pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
-    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    assert str(bidder(choice).choose(Hand.parse(hand), auction).call) == call
+    assert chosen_call("acol", choice, calls, hand) == call

@@ -85,6 +85,7 @@ def test_openings_of_another_system(calls: str, names: list[str], tmp_path: Path
         ("1C", "16+ HCP", ["strong club"]),
         ("1C", "2+ clubs, 11-21 HCP", ["a suit"]),
         ("1C", "", ["a suit"]),
+        ("1S", "11-21 HCP", ["a suit"]),
         ("2D", "6+ hearts, 5-9 HCP", ["Multi", "any"]),
         ("2C", "22+ HCP", ["any", "strong"]),
     ],
@@ -111,6 +112,13 @@ def test_a_strong_club_is_no_suit_of_ours(tmp_path: Path) -> None:
     assert _names(bidder, "1C P") == ["any", "negative"]
     assert _names(bidder, "1D P") == ["any"]
     assert _names(bidder, "1S P") == ["raise", "any"]
+
+
+def test_an_alert_of_strength_leaves_partners_opening_a_suit(tmp_path: Path) -> None:
+    text = "system: t\nsections:\n  - {after: 1x, rules: [{call: 2x, name: raise, hand: x >= 3}]}\n"
+    bidder = Bidder(load_file(write_system(tmp_path, text)))
+    assert _names(bidder, "1S P", {0: "11-21 HCP"}) == ["raise"]
+    assert _names(bidder, "1C P", {0: "16+ HCP"}) == []
 
 
 def test_a_letter_that_is_bound_may_be_bid_in_any_sense(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_choices_that_there_are_not(name: str, wrong: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("switched(notrump)", "'notrump' is no choice; write such as sayc"),
+        ("switched(notrump)", "'notrump' is no choice; write such as mine"),
         ("switched()", "'' is no choice"),
         ("switched(twos=none, twos=weak)", "'twos=weak' is chosen twice"),
         ("nothing(twos=none)", "no system 'nothing'; there are"),

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.bidder import Bidder, Outcome, ask, read_quizzes, unused_rules
-from dowager.cards import Hand, Seat
-from dowager.language.files import load_system
+from dowager.bidder import Outcome, ask, read_quizzes, unused_rules
+from support.choices import chosen_bidder, chosen_call
 
 OPTIONS = sorted((Path(__file__).parents[1] / "quizzes/two_over_one/options").glob("*.yaml"))
 """Quizzes of choices that are not the usual ones: a file's name is the choice."""
-
-
-@lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
-def bidder(choice: str) -> Bidder:
-    return Bidder(load_system(f"two_over_one({choice})"))
 
 
 # the choice, the auction, the hand, its call
@@ -64,14 +57,15 @@ CHOICES = [
 
 @pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
-    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    assert str(bidder(choice).choose(Hand.parse(hand), auction).call) == call
+    assert chosen_call("two_over_one", choice, calls, hand) == call
 
 
 @cache
 def outcomes(file: Path) -> tuple[Outcome, ...]:
     """Return what became of a choice's quizzes."""
-    return tuple(ask(bidder(file.stem), quiz) for quiz in read_quizzes([file]))
+    return tuple(
+        ask(chosen_bidder("two_over_one", file.stem), quiz) for quiz in read_quizzes([file])
+    )
 
 
 @pytest.mark.parametrize("file", OPTIONS, ids=lambda file: file.stem)
@@ -104,7 +98,7 @@ def test_every_rule_of_a_chosen_module_is_used(module: str) -> None:
     unused: list[set[str]] = []
     for choice in CHOICES_BY_MODULE[module].split("|"):
         file = next(one for one in OPTIONS if one.stem == choice)
-        rules = unused_rules(bidder(choice).systems[0], outcomes(file))
+        rules = unused_rules(chosen_bidder("two_over_one", choice).systems[0], outcomes(file))
         unused.append(
             {str(rule.location) for rule in rules if f"/{module}.yaml" in str(rule.location)}
         )

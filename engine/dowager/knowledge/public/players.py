@@ -19,6 +19,7 @@ _BALANCED = predicate_node("balanced", ())
 _NATURAL = 3  # cards that an alert promises in a suit whose bid is natural
 _PROMISED = 4  # cards that an alert promises in a suit that is shown
 _A_SUIT = 2  # cards with which an opening of 1C passes for one
+_FEW = 3  # cards on average: fewer than a seat has of which nothing is known
 _STRONG, _WEAK = 16, 10  # HCP on average
 
 
@@ -99,19 +100,19 @@ class CallRecord:
         """Whether the call is a bid that does not show its suit: no suit letter stands for it.
 
         By the rule that explains it. A bid that its alert alone explains is artificial when its
-        seat may have one card of the suit or none, and has fewer than four on average; what shows
-        two, as many openings of 1C do, is bid over like a suit.
+        seat may have one card of the suit or none, and has fewer than three on average, or fewer
+        than four and is strong: an alert of strength alone, "11-21 HCP", leaves 1S a suit and makes
+        "16+ HCP" a strong 1C.
         """
         if self.call < Call.C1:
             return False
         suit = self.call.suit
         if self.rule is not None or self.disclosed is None or suit is None:
             return bool(self.rule and self.rule.rule.artificial)
-        length = LENGTHS[suit]
-        return (
-            self.shown.stat(length, Stat.MIN) < _A_SUIT
-            and self.shown.stat(length, Stat.MEAN) < _PROMISED
-        )
+        if self.shown.stat(LENGTHS[suit], Stat.MIN) >= _A_SUIT:
+            return False
+        cards = self.shown.stat(LENGTHS[suit], Stat.MEAN)
+        return cards < _FEW or (cards < _PROMISED and self.strong)
 
     @property
     def strong(self) -> bool:
@@ -128,7 +129,7 @@ class CallRecord:
         """Whether opponents may treat the bid as its suit.
 
         That is so if it is natural, and of an artificial bid that is neither strong nor shows other
-        suits, such as a Polish 1C.
+        suits, such as a 1C of two kinds, one of them weak and balanced.
         """
         return not self.artificial or not (self.strong or self.suits)
 

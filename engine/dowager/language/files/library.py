@@ -29,7 +29,7 @@ def system_file(name: str) -> SystemFile:
     """Return the file of a system, given its name or a path to its folder or file.
 
     A name is that of a shipped system; where there is none, that of a folder, such as `.`. What is
-    chosen of the system's options follows in brackets, `sayc(option=value, other=value)`.
+    chosen of the system's options follows in brackets, `mine(option=value, other=value)`.
 
     Raises:
         InputError: there is no such system; the message lists those that there are.

@@ -24,7 +24,7 @@ _MAY = ("use", "sections", "change")
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _VALUE = re.compile(r"\w+$", re.ASCII)
 _TEST = re.compile(r"\s*(\w*)\s*(!?=)\s*(\w+(?:\s*\|\s*\w+)*)\s*$", re.ASCII)
-_RIGHT = "write such as `blackwood=plain`, `blackwood!=plain` or `blackwood=plain|rkcb`"
+_RIGHT = "write such as `notrump=weak`, `notrump!=weak` or `notrump=weak|mini`"
 
 Declared = Mapping[str, tuple[str, ...]]
 """The values of each option, the first as it is unless another is chosen."""
@@ -36,7 +36,7 @@ def declared_options(document: Entries, faults: list[Fault]) -> dict[str, tuple[
     if value is None or (isinstance(value, Text) and value.null):
         return {}
     if not isinstance(value, Entries):
-        message = "`options` takes names with values: {blackwood: [plain, rkcb]}"
+        message = "`options` takes names with values: {notrump: [strong, weak]}"
         faults.append(Fault(value.span, message))
         return {}
     options: dict[str, tuple[str, ...]] = {}

@@ -7,6 +7,7 @@ joined by `or` or `and`, and nothing after the reading knows of extremes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 from dowager.language.tree import expression as ex
@@ -57,3 +58,11 @@ def _extreme_compared(operator: str, extreme: Extreme, other: Side) -> ex.TruthE
     parts = tuple(compared(operator, number, other) for number in extreme.numbers)
     one_is_enough = operator in (">", ">=") if extreme.word == "max" else operator in ("<", "<=")
     return ex.Disjunction(parts) if one_is_enough else ex.Conjunction(parts)
+
+
+def times(factor: Fraction, number: ex.NumberExpr) -> ex.NumberExpr:
+    """Return a number with a factor; factors of factors are multiplied out."""
+    if isinstance(number, ex.Add) and len(number.terms) == 1:
+        inner, term = number.terms[0]
+        return ex.Add(((factor * inner, term),))
+    return ex.Add(((factor, number),))

@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
-from dowager.language.features.holdings import holding_name
 from dowager.language.text.cursor import Cursor, is_suit, quoted, suit_named
-from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared
+from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared, times
 from dowager.language.text.fixed_totals import pack_total
+from dowager.language.text.holding_notation import holding_asked
 from dowager.language.text.other_notations import COMPARING_WORDS, plus_written_before
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.tokens import Locate, Token, Wrong, guarded
@@ -32,7 +32,6 @@ from dowager.language.text.vocabulary import (
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
-from dowager.language.tree.holding_patterns import BadHolding
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
 
 _NO_ATOMS = ("and", "or", "not", "in")
@@ -245,7 +244,7 @@ class Parser(Cursor):
             offset = self.token.offset
             negative = as_number(self._product(), offset)
             self.shallower()
-            return _times(Fraction(-1), negative)
+            return times(Fraction(-1), negative)
         first = self._atom()
         while self.token.text in ("*", "/"):
             divide = self.take().text == "/"
@@ -256,9 +255,9 @@ class Parser(Cursor):
         right_offset = self.token.offset
         right = self._atom()
         if isinstance(right, ex.Constant) and (right.value or not divide):
-            return _times(1 / right.value if divide else right.value, left)
+            return times(1 / right.value if divide else right.value, left)
         if isinstance(left, ex.Constant) and not divide:
-            return _times(left.value, as_number(right, right_offset))
+            return times(left.value, as_number(right, right_offset))
         raise Wrong(offset, "one side of `*`, and the right side of `/`, must be a plain number")
 
     # -- atoms ---------------------------------------------------------------------------------
@@ -390,18 +389,10 @@ class Parser(Cursor):
             raise Wrong(offset, str(error)) from error
 
     def _holding(self) -> ex.HandTruth:
-        """Read what follows `holding`: a suit and a pattern of its cards, quoted or not."""
-        raw, offset = self.raw_text("holding")
-        suit, comma, written = raw.partition(",")
-        if not comma:
-            raise Wrong(offset, 'write a suit and its cards: holding(S, "AQx+")')
+        """Read what follows `holding`: a suit and a pattern of its cards."""
+        suit, name, offset = holding_asked(*self.raw_text("holding"))
         ref = Parser(suit, self._at, self._raw, offset).whole_strain(notrump=False)
-        pattern = written.strip().strip("\"'").strip()
-        try:
-            return ex.HandTruth(holding_name(pattern), (ref,))
-        except BadHolding as error:
-            start = offset + len(suit) + 1 + written.find(pattern)
-            raise Wrong(start + error.offset, str(error)) from error
+        return ex.HandTruth(name, (ref,))
 
     # -- arguments -----------------------------------------------------------------------------
 
@@ -431,14 +422,6 @@ class Parser(Cursor):
                 return self.asked().value
             case _:
                 return self.strain(notrump=kind == "n")
-
-
-def _times(factor: Fraction, number: ex.NumberExpr) -> ex.NumberExpr:
-    """Return a number with a factor; factors of factors are multiplied out."""
-    if isinstance(number, ex.Add) and len(number.terms) == 1:
-        inner, term = number.terms[0]
-        return ex.Add(((factor * inner, term),))
-    return ex.Add(((factor, number),))
 
 
 def _between(value: Side, low: ex.NumberExpr | None, high: ex.NumberExpr | None) -> ex.TruthExpr:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, RANKS
+from dowager.language.features.holdings import holding_name
 from dowager.language.text.tokens import Wrong
 from dowager.language.text.vocabulary import closest
 from dowager.language.tree import holding_patterns
@@ -33,6 +34,30 @@ def fitting(pattern: str) -> Mask:
         return holding_patterns.fitting(pattern)
     except BadHolding as error:
         raise Wrong(error.offset, str(error)) from error
+
+
+def holding_asked(text: str, offset: int) -> tuple[str, str, int]:
+    """Read the arguments of `holding(S, "AQx+")`.
+
+    Args:
+        text: what stands in the brackets; the pattern is quoted or not.
+        offset: where that begins.
+
+    Returns:
+        The text of the suit, the name of the pattern's feature, and where the suit begins.
+
+    Raises:
+        Wrong: there is no pattern, or no holding fits it.
+    """
+    suit, comma, written = text.partition(",")
+    if not comma:
+        raise Wrong(offset, 'write a suit and its cards: holding(S, "AQx+")')
+    pattern = written.strip().strip("\"'").strip()
+    try:
+        return suit, holding_name(pattern), offset
+    except BadHolding as error:
+        start = offset + len(suit) + 1 + written.find(pattern)
+        raise Wrong(start + error.offset, str(error)) from error
 
 
 @lru_cache(maxsize=4096)

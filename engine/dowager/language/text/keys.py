@@ -222,7 +222,7 @@ MODULE_KEYS: Keys = {
 
 _IF = Key(
     KeyKind.CHOICES,
-    "Under which choices of the system's options it is there: `blackwood=plain|rkcb`.",
+    "Under which choices of the system's options it is there: `notrump=weak|mini`.",
 )
 
 BRIEF_SECTION_KEYS: Keys = {

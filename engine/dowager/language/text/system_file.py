@@ -1,4 +1,4 @@
-"""A system's file with what is chosen of its options: `sayc(blackwood=plain)` as a value."""
+"""A system's file with what is chosen of its options: `mine(notrump=weak)` as a value."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SystemFile:
 
 
 def with_choices(name: str, choices: Choices) -> str:
-    """Return a system's name with what is chosen: `sayc(blackwood=plain)`."""
+    """Return a system's name with what is chosen: `mine(notrump=weak)`."""
     chosen = ", ".join(f"{option}={value}" for option, value in choices)
     return f"{name}({chosen})" if chosen else name
 
@@ -51,7 +51,7 @@ def without_choices(written: str) -> tuple[str, Choices]:
     """Return a system's name or path, and what is written behind it in brackets.
 
     Raises:
-        InputError: what stands in the brackets is not like `blackwood=plain, transfers=no`.
+        InputError: what stands in the brackets is not like `notrump=weak, transfers=no`.
     """
     match = _CHOSEN.match(written)
     if match is None:
@@ -61,7 +61,7 @@ def without_choices(written: str) -> tuple[str, Choices]:
         choice = _CHOICE.match(part)
         if choice is None or choice[1] in choices:
             wrong = "is chosen twice" if choice else "is no choice"
-            right = "write such as sayc(option=value, other=value)"
+            right = "write such as mine(option=value, other=value)"
             raise InputError(f"{written!r}: {part.strip()!r} {wrong}; {right}")
         choices[choice[1]] = choice[2]
     return match["name"].strip(), tuple(choices.items())
