@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from dowager.authoring.check import FindingKind
-from dowager.cli.options import system_named, table_for
+from dowager.services.known_tables import system_named, table_for
 from support.commands import ROOT, Dowager
 from support.pages import DOCS, Block, blocks_of, run_python, trimmed, write_file
 

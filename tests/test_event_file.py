@@ -10,10 +10,10 @@ from dowager.api.files import read_boards
 from dowager.auction import Scoring
 from dowager.cards import Seat, Side
 from dowager.cli.brain_options import brain_command
-from dowager.cli.options import system_named
 from dowager.errors import SystemFaults
 from dowager.formats import write_pbn
 from dowager.protocols.bluechip import BLUE_CHIP
+from dowager.services.known_tables import system_named
 from dowager.table import SeatPlayer
 from dowager.table.event import Event, Sources, read_event
 from support.commands import Dowager

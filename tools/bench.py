@@ -29,10 +29,10 @@ from dowager.auction import Auction, Vulnerability, dealer_of_board, parse_calls
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import bid_boards, random_boards
 from dowager.cards import Deal, Seat, random_deal
-from dowager.cli.options import system_named
 from dowager.knowledge.answers import ranges
 from dowager.knowledge.sampling import deals_for
 from dowager.language.compile import System
+from dowager.services.known_tables import system_named
 from inputs import run
 
 COMMAND = (sys.executable, "-m", "dowager", "bid")

@@ -11,8 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from dowager.auction import Auction, Call, Contract, Vulnerability, parse_calls
 from dowager.cards import Deal, Seat
-from dowager.cli.file_errors import file_error_text
-from dowager.errors import DowagerError, InputError
+from dowager.errors import DowagerError, InputError, file_error_text
 
 _Value = TypeVar("_Value")
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby, islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
 
@@ -18,19 +15,19 @@ from dowager.api.files import read_boards
 from dowager.auction import (
     Auction,
     BySide,
-    Call,
     Scoring,
     Vulnerability,
     dealer_of_board,
     part_scores_word,
 )
-from dowager.bidder import bulk
 from dowager.cards import Deal, Seat, Suit, random_deal
-from dowager.cli.options import part_score_option, scoring_option, system_named, systems
+from dowager.cli.options import part_score_option, scoring_option, systems
 from dowager.cli.printing import lengths_text, range_text, show_table
 from dowager.errors import InputError
 from dowager.formats import FORMAT_TITLES, Board, write_pbn
 from dowager.knowledge.answers import Ranges
+from dowager.services.auctions import auction_objects, bid_all, with_auction
+from dowager.services.known_tables import system_named
 
 _EPILOG = """\b
 Examples:
@@ -42,8 +39,6 @@ Examples:
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
 """
-
-_FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 
 
 @click.command(epilog=_EPILOG)
@@ -89,17 +84,17 @@ def command(
         raise InputError("part scores belong to a rubber, which is not scored by matchpoints")
     pair = system_named(system), system_named(opponents or system)
     if as_pbn:
-        bid = _all_bid(pair, scoring, chosen)
-        click.echo(write_pbn([_with_auction(*pair) for pair in bid]), nl=False)
+        bid = bid_all(pair, scoring, chosen)
+        click.echo(write_pbn([with_auction(*pair) for pair in bid]), nl=False)
     elif as_json:
-        for fields in _as_json(pair, scoring, chosen):
+        for fields in auction_objects(pair, scoring, chosen):
             click.echo(json.dumps(fields))
     elif show:
         table = Table(*pair, scoring=scoring)
         for board in chosen:
             _print_board(board, table.auction(board), table)
     else:
-        for board, auction in _all_bid(pair, scoring, chosen):
+        for board, auction in bid_all(pair, scoring, chosen):
             _print_board(board, auction)
 
 
@@ -128,75 +123,6 @@ def _boards(file: Path | None, count: int | None, seed: int) -> list[Board]:
         )
         for number in range(1, (count or 0) + 1)
     ]
-
-
-def _parts(boards: list[Board]) -> Iterator[list[Board]]:
-    """Yield boards in parts to be bid at once: small ones first, so that output begins soon.
-
-    The boards of a part have the same part scores.
-    """
-    size = _FIRST
-    for _, alike in groupby(boards, key=lambda board: board.part_scores):
-        while part := list(islice(alike, size)):
-            yield part
-            size = min(2 * size, _MOST)
-
-
-def _dealt(boards: list[Board]) -> tuple[bulk.Boards, list[Seat], list[Vulnerability]]:
-    """Return the deals, dealers and vulnerabilities of boards."""
-    return (
-        bulk.Boards.of_deals(as_deal(board) for board in boards),
-        [board.dealer for board in boards],
-        [board.vulnerability for board in boards],
-    )
-
-
-def _all_bid(
-    pair: bulk.Systems, scoring: Scoring, boards: list[Board]
-) -> Iterator[tuple[Board, Auction]]:
-    """Yield boards with their auctions."""
-    for part in _parts(boards):
-        below = part[0].part_scores
-        auctions = bulk.bid_boards(pair, *_dealt(part), scoring=scoring, part_scores=below)
-        for index, board in enumerate(part):
-            yield board, auctions.auction(index)
-
-
-def _with_auction(board: Board, auction: Auction) -> Board:
-    return Board(
-        number=board.number,
-        dealer=board.dealer,
-        vulnerability=board.vulnerability,
-        hands=as_deal(board).hands,
-        calls=auction.calls,
-        contract=auction.contract,
-        part_scores=board.part_scores,
-    )
-
-
-def _as_json(pair: bulk.Systems, scoring: Scoring, boards: list[Board]) -> Iterator[dict[str, Any]]:
-    """Yield boards with their auctions, and the rules that explain the calls to everybody."""
-    for part in _parts(boards):
-        fields: dict[int, dict[str, Any]] = {}
-        for numbers, view in bulk.walk_ends(pair, *_dealt(part), scoring, part[0].part_scores):
-            rules = [record.rule.rule.location if record.rule else None for record in view.records]
-            for index in numbers.tolist():
-                fields[index] = _fields(part[index], view.auction.calls) | {"rules": rules}
-        yield from (fields[index] for index in range(len(part)))
-
-
-def _fields(board: Board, calls: tuple[Call, ...]) -> dict[str, Any]:
-    contract = Auction(board.dealer, board.vulnerability, calls).contract
-    below = {"part_scores": list(board.part_scores)} if any(board.part_scores) else {}
-    return {
-        "board": board.number,
-        "deal": str(as_deal(board)),
-        "dealer": board.dealer.letter,
-        "vul": board.vulnerability.word,
-        **below,
-        "calls": [str(call) for call in calls],
-        "contract": str(contract) if contract else None,
-    }
 
 
 def _print_head(board: Board) -> None:

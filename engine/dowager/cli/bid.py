@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import Any
 
 import click
 
 from dowager.api import Decision
 from dowager.auction import BySide, Scoring
 from dowager.cards import Hand
-from dowager.cli.json_lines import Request, read_request, serve
-from dowager.cli.judged import judge_option, judge_reading_option, judged_object, print_rivals
+from dowager.cli.json_lines import serve
+from dowager.cli.judged import judge_option, judge_reading_option, print_rivals
 from dowager.cli.options import (
     auction_options,
     part_score_option,
     read_auction,
     scoring_option,
     systems,
-    table_at,
 )
 from dowager.cli.printing import show_table
 from dowager.errors import InputError
 from dowager.language.compile import Force
+from dowager.services.bidding import decide, decision_object, reasons_object
+from dowager.services.requests import Request, read_request
 
 _EPILOG = """\b
 Examples:
@@ -78,10 +77,8 @@ def command(
     """Choose the call for a hand, S.H.D.C, and name its rule."""
     if jsonl:
         serve(
-            lambda line: _object(
-                _decide(
-                    read_request(line, system, opponents, reading, scoring, part_scores), judge
-                ),
+            lambda line: decision_object(
+                decide(read_request(line, system, opponents, reading, scoring, part_scores), judge),
                 judge,
             )
         )
@@ -90,36 +87,12 @@ def command(
         raise InputError("give a hand, spades first: dowager bid AQ5.KJ4.KT73.Q92")
     auction = read_auction(calls, dealer, vul, scoring, part_scores)
     request = Request(auction, Hand.parse(hand), None, None, system, opponents, reading)
-    decision = _decide(request, judge)
+    decision = decide(request, judge)
     if as_json:
-        reasons = {"why": [{**asdict(r), "call": str(r.call)} for r in decision.why]} if why else {}
-        click.echo(json.dumps(_object(decision, judge) | reasons, ensure_ascii=False))
+        reasons = {"why": reasons_object(decision)} if why else {}
+        click.echo(json.dumps(decision_object(decision, judge) | reasons, ensure_ascii=False))
     else:
         _print(decision, why)
-
-
-def _decide(request: Request, judge: float) -> Decision:
-    if request.hand is None:
-        raise InputError('"hand" is missing; write S.H.D.C, spades first')
-    seat = request.auction.turn
-    if request.seat is not None and request.seat is not seat and not request.auction.ended:
-        raise InputError(
-            f'"seat" is {request.seat.letter}, but after these calls it is {seat.letter}\'s turn'
-        )
-    table = table_at(seat, request.system, request.opponents)
-    return table.bid(request.hand, request.auction, judge=judge, reading=request.reading)
-
-
-def _object(decision: Decision, judge: float) -> dict[str, Any]:
-    judged = {"judged": judged_object(decision)} if judge > 0 else {}
-    return {
-        "call": str(decision.call),
-        "name": decision.name,
-        "rule": decision.rule,
-        "text": decision.text,
-        "alert": decision.alert,
-        "forcing": decision.forcing,
-    } | judged
 
 
 def _print(decision: Decision, why: bool) -> None:

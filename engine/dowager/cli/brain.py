@@ -9,12 +9,12 @@ import sys
 import click
 
 from dowager import __version__
-from dowager.cli.options import DEFAULT_SYSTEM, system_named
 from dowager.cli.session_output import say
 from dowager.errors import InputError
 from dowager.language.files import system_names
 from dowager.net import BrainSession, LineWriter, RobotAsked
 from dowager.protocols import BRAINS
+from dowager.services.known_tables import DEFAULT_SYSTEM, system_named
 from dowager.table import Robot, among_strangers
 
 _ABOUT = f'name="Dowager", version="{__version__}", author="the Dowager project"'

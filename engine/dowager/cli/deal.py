@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 import numpy as np
 
 from dowager.auction import Auction, BySide, Scoring
 from dowager.cards import Hand, Seat
-from dowager.cli.json_lines import Request, read_request, serve, text_field
+from dowager.cli.json_lines import serve
 from dowager.cli.options import (
     auction_options,
-    bidder_at,
-    bidder_for,
     board_formats,
     part_score_option,
     read_auction,
@@ -26,11 +23,10 @@ from dowager.errors import InputError
 from dowager.formats import FORMATS, Board
 from dowager.knowledge.readings import parse_readings
 from dowager.knowledge.sampling import EFFORT, Sample, SampleStatus, deals_for
-from dowager.language.compile import read_deal_condition
-from dowager.language.tree import ANY_DEAL, DealCondition
+from dowager.services.dealing import MOST, deals_object, sample_object, wanted_deals
+from dowager.services.known_tables import bidder_for
+from dowager.services.requests import read_request
 
-_MOST = 1_000_000
-"""Deals at a time."""
 _EPILOG = """\b
 Examples:
   dowager deal --calls "1NT P 3NT P P P" -n 5
@@ -61,7 +57,7 @@ With --jsonl each input line is {"id", "dealer", "vul", "calls", "seat"?, "hand"
 @scoring_option
 @part_score_option
 @systems
-@click.option("-n", "--count", type=click.IntRange(1, _MOST), default=1, show_default=True,
+@click.option("-n", "--count", type=click.IntRange(1, MOST), default=1, show_default=True,
     help="How many deals.")  # fmt: skip
 @click.option("--seat", default=None, help="The seat whose hand is known.")
 @click.option("--hand", default=None, help="That seat's hand, S.H.D.C.")
@@ -95,7 +91,7 @@ def command(
     """Deal boards that fit an auction, and a hand or conditions if given."""
     if jsonl:
         serve(
-            lambda line: _answer(
+            lambda line: deals_object(
                 line,
                 read_request(line, system, opponents, reading, scoring, part_scores),
                 where,
@@ -107,7 +103,7 @@ def command(
     view = bidder_for(system, opponents).view(auction)
     generator, known = np.random.default_rng(seed), _known(seat, hand)
     readings = parse_readings(reading)
-    wanted = _condition(where)
+    wanted = wanted_deals(where)
     sample = deals_for(
         view, known, generator, count, effort=effort, readings=readings, where=wanted
     )
@@ -115,43 +111,6 @@ def command(
     if sample.status is not SampleStatus.COMPLETE:
         click.echo(_shortfall(sample, count), err=True)
         raise SystemExit(1)
-
-
-def _answer(line: dict[str, Any], request: Request, where: str, effort: int) -> dict[str, object]:
-    """Return the deals that a line asks for."""
-    if request.hand is not None and request.seat is None:
-        raise InputError('"hand" needs "seat", to say whose hand it is')
-    known: dict[Seat, Hand] = {}
-    if request.hand is not None and request.seat is not None:
-        known[request.seat] = request.hand
-    bidder = bidder_at(request.seat or Seat.NORTH, request.system, request.opponents)
-    generator = np.random.default_rng(_whole(line, "seed", None, 0, None))
-    count = _whole(line, "n", 1, 1, _MOST)
-    readings = parse_readings(request.reading)
-    view, wanted = bidder.view(request.auction), _condition(text_field(line, "where", where))
-    return _as_json(
-        deals_for(
-            view, known, generator, count or 1, effort=effort, readings=readings, where=wanted
-        )
-    )
-
-
-def _condition(where: str) -> DealCondition:
-    return read_deal_condition(where) if where.strip() else ANY_DEAL
-
-
-def _whole(
-    line: dict[str, Any], key: str, default: int | None, low: int, high: int | None
-) -> int | None:
-    """Return a field that takes a whole number within bounds."""
-    value = line.get(key)
-    if value is None:
-        return default
-    if not isinstance(value, int) or isinstance(value, bool) or value < low:
-        raise InputError(f'"{key}" takes a whole number from {low} on, not {value!r}')
-    if high is not None and value > high:
-        raise InputError(f'"{key}" takes at most {high:,}, not {value:,}')
-    return value
 
 
 def _known(seat: str | None, hand: str | None) -> dict[Seat, Hand]:
@@ -190,18 +149,6 @@ def _print(sample: Sample, auction: Auction, kind: str | None) -> None:
             for deal in sample:
                 click.echo(str(deal))
         case "json":
-            click.echo(json.dumps(_as_json(sample)))
+            click.echo(json.dumps(sample_object(sample)))
         case _:
             click.echo(FORMATS[kind].write(boards), nl=False)
-
-
-def _as_json(sample: Sample) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "deals": [str(deal) for deal in sample],
-        "status": sample.status.value,
-        "proposals": sample.proposals,
-        "probability": sample.probability,
-    }
-    if sample.witness is not None and not len(sample):
-        answer["witness"] = str(sample.witness)
-    return answer

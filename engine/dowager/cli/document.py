@@ -28,9 +28,9 @@ from dowager.authoring.book import (
     make_book,
     make_card,
 )
-from dowager.cli.options import system_named
 from dowager.cli.printing import counted
 from dowager.errors import InputError
+from dowager.services.known_tables import system_named
 
 _EPILOG = """\b
 Examples:

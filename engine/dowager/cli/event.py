@@ -15,13 +15,13 @@ from dowager.cli.brain_options import brain_command, brain_options, brains_kept
 from dowager.cli.client_options import line_and_time_options
 from dowager.cli.display import Display
 from dowager.cli.event_output import EventOutput, default_results, not_played, remaining
-from dowager.cli.options import system_named
 from dowager.cli.printing import show_table
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import say
 from dowager.errors import InputError
 from dowager.net import EventHandlers, EventOptions, StopError, play_event
 from dowager.protocols import PROTOCOLS
+from dowager.services.known_tables import system_named
 from dowager.table import TableOptions
 from dowager.table.event import Event, EventResults, Sitting, Sources, read_event
 

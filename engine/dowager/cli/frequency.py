@@ -21,8 +21,6 @@ from dowager.authoring.frequency import (
 from dowager.cards import Suit
 from dowager.cli.options import (
     auction_options,
-    bidder_at,
-    bidder_for,
     part_score_option,
     read_auction,
     scoring_option,
@@ -34,6 +32,7 @@ from dowager.cli.share_printing import bars, number, percent, share_json
 from dowager.errors import InputError
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Columns, Share, deals_for
+from dowager.services.known_tables import bidder_at, bidder_for
 
 _EPILOG = """\b
 Examples:

@@ -17,7 +17,6 @@ import click
 from dowager.api.files import read_boards
 from dowager.auction import Rubber
 from dowager.cards import Deal, Seat, random_deal
-from dowager.cli.options import DEFAULT_SYSTEM
 from dowager.cli.rubber_sheet import rubber_json, rubber_sheet, standing_text
 from dowager.cli.session_output import keep, say
 from dowager.cli.websocket_host import host_identity, identity_options, secure_address
@@ -37,6 +36,7 @@ from dowager.net import (
     require_websockets,
 )
 from dowager.protocols import epe321_table, without_passwords
+from dowager.services.known_tables import DEFAULT_SYSTEM
 from dowager.table import BoardFinished, Results, RubberBoards, result_json, result_text
 from dowager.table.rubber_boards import with_rubber_tags
 

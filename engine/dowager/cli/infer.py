@@ -8,10 +8,8 @@ from typing import Any
 
 import click
 
-from dowager.api import Alternative, CallMeaning
 from dowager.auction import BySide, Scoring
-from dowager.cards import Hand, Seat, Suit
-from dowager.cli.json_lines import Request, read_request, serve
+from dowager.cli.json_lines import serve
 from dowager.cli.options import (
     auction_options,
     part_score_option,
@@ -19,13 +17,12 @@ from dowager.cli.options import (
     reading_option,
     scoring_option,
     systems,
-    table_at,
 )
 from dowager.cli.printing import range_text, show_table
-from dowager.errors import InputError
-from dowager.knowledge.answers import Answer, Ranges, Verdict
+from dowager.knowledge.answers import Verdict
+from dowager.services.inferring import inference_object, questions_of
+from dowager.services.requests import read_request
 
-_EXACT = "ns=exact,ew=exact"
 _RANGES = ("HCP", "S", "H", "D", "C")
 _SMALL = 0.005
 _EPILOG = """\b
@@ -94,9 +91,9 @@ def command(
     """Say what an auction has shown, call by call and hand by hand."""
     if jsonl:
         serve(
-            lambda line: _answer(
+            lambda line: inference_object(
                 read_request(line, system, opponents, reading, scoring, part_scores),
-                _questions(line, ask),
+                questions_of(line, ask),
                 exact,
             )
         )
@@ -105,110 +102,11 @@ def command(
     words = [str(call) for call in auction.calls]
     line = {"calls": words, "dealer": dealer, "vul": vul, "seat": seat, "hand": hand, "deal": deal}
     request = read_request(line, system, opponents, reading, scoring, part_scores)
-    answer = _answer(request, ask, exact)
+    answer = inference_object(request, ask, exact)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
         _print(answer)
-
-
-def _hand(request: Request) -> Hand | None:
-    if request.hand is None:
-        return None
-    if request.seat is None:
-        raise InputError('"hand" needs "seat", to say whose hand it is')
-    if request.deal is not None and request.deal[request.seat] != request.hand:
-        raise InputError(f'"hand" is not the hand of {request.seat.letter} in "deal"')
-    return request.hand
-
-
-def _answer(request: Request, questions: tuple[str, ...], exact: bool) -> dict[str, Any]:
-    table = table_at(request.seat or Seat.NORTH, request.system, request.opponents)
-    inference = table.infer(
-        request.auction, seat=request.seat, hand=_hand(request), reading=request.reading
-    )
-    answer: dict[str, Any] = {
-        "seats": _seats(inference.seats),
-        "calls": [_call(meaning) for meaning in inference.calls],
-        "relaxed": inference.relaxed,
-        "excluded": inference.excluded(request.deal) if request.deal else [],
-    }
-    if inference.reading != _EXACT:
-        answer["reading"] = inference.reading
-    if questions:
-        answer["asked"] = [_answered(asked, exact) for asked in inference.ask(questions, exact)]
-    if exact:
-        proved = inference.exact()
-        answer |= {"proved": proved.proved, "witness": proved.witness and str(proved.witness)}
-        answer["seats"] = _seats(proved.seats) or answer["seats"]
-    return answer
-
-
-def _answered(asked: Answer, exact: bool) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "seat": None if asked.seat is None else asked.seat.letter,
-        "text": asked.text,
-        "verdict": asked.verdict.value,
-        "possible": asked.possible,
-        "certain": asked.certain,
-        "probability": asked.probability,
-        "error": asked.error,
-    }
-    if exact:
-        deals = {"for": asked.witness, "against": asked.counterexample}
-        answer |= {key: None if deal is None else str(deal) for key, deal in deals.items()}
-    return answer
-
-
-def _questions(line: dict[str, Any], asked: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the questions of a line, or those of the command if it has none."""
-    questions = line.get("ask", list(asked))
-    questions = [questions] if isinstance(questions, str) else questions
-    if not isinstance(questions, list) or not all(isinstance(each, str) for each in questions):
-        raise InputError('"ask" takes a list of questions, such as ["N: aces >= 2"]')
-    return tuple(questions)
-
-
-def _seats(seats: Mapping[Seat, Ranges]) -> dict[str, dict[str, list[int]]]:
-    return {seat.letter: _box(ranges) for seat, ranges in seats.items()}
-
-
-def _box(ranges: Ranges) -> dict[str, list[int]]:
-    lengths = {suit.letter: list(ranges.lengths[suit]) for suit in reversed(Suit)}
-    return {"hcp": list(ranges.hcp), **lengths}
-
-
-def _call(meaning: CallMeaning) -> dict[str, Any]:
-    return {
-        "call": str(meaning.call),
-        "seat": meaning.seat.letter,
-        "name": meaning.name,
-        "text": meaning.text,
-        "forcing": meaning.forcing,
-        "alert": meaning.alert,
-        **_several(meaning.alternatives),
-    }
-
-
-def _several(alternatives: Sequence[Alternative]) -> dict[str, list[dict[str, Any]]]:
-    """Return the field of a call that shows several kinds of hand; nothing for another."""
-    if not alternatives:
-        return {}
-    rounded = (
-        {key: round(getattr(each, key), 4) for key in ("share", "now")} for each in alternatives
-    )
-    return {
-        "alternatives": [
-            {
-                "name": each.name,
-                "text": each.text,
-                **shares,
-                "exact": each.exact,
-                **_box(each.ranges),
-            }
-            for each, shares in zip(alternatives, rounded, strict=True)
-        ]
-    }
 
 
 def _print(answer: dict[str, Any]) -> None:

@@ -1,9 +1,8 @@
-"""What judgement said of a call, for people and for programs."""
+"""Options of judgement, and what it said of a call, for people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -27,18 +26,6 @@ judge_reading_option = click.option(
     help="How far judgement believes the opponents' calls, such as tolerant. Default: exactly.",
 )
 """Adds the `--reading` of judgement; its value is checked."""
-
-
-def judged_object(decision: Decision) -> dict[str, Any] | None:
-    """Return what the line interfaces say of judgement; None where there was nothing to judge."""
-    if decision.rivals is None:
-        return None
-    gains = {str(each.call): round(each.gain, 3) for each in decision.rivals if each.deals}
-    return {
-        "own": str(decision.rules_call),
-        "scoring": decision.scoring.word,
-        "rivals": gains,
-    }
 
 
 def print_rivals(decision: Decision, rivals: Sequence[Rival]) -> None:

@@ -12,9 +12,8 @@ from typing import Any
 import click
 
 from dowager import __version__
-from dowager.cli.collector import hidden_from_collector
-from dowager.cli.file_errors import file_error_text
-from dowager.errors import DowagerError
+from dowager.errors import DowagerError, file_error_text
+from dowager.services.collector import hidden_from_collector
 
 _COMMANDS = {
     "auction": "Bid whole boards at all four seats: from a file, or random.",

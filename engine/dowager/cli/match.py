@@ -19,7 +19,7 @@ from dowager.auction import Auction, Scoring
 from dowager.bidder import Bidder
 from dowager.cli.brain_options import COMMAND, brain_options, brains_kept
 from dowager.cli.display import Display
-from dowager.cli.options import scoring_option, system_named, table_reading_option
+from dowager.cli.options import scoring_option, table_reading_option
 from dowager.cli.printing import counted
 from dowager.cli.protocol_options import protocol_option
 from dowager.cli.session_output import keep, say
@@ -30,6 +30,7 @@ from dowager.language.compile import System
 from dowager.net import ROOMS, Plan, StopError, Team, play_match
 from dowager.play import contract_tricks
 from dowager.protocols import PROTOCOLS
+from dowager.services.known_tables import system_named
 from dowager.table import (
     BoardFinished,
     Results,

@@ -17,17 +17,12 @@ from dowager.authoring.practice import (
     quiz_text,
     text_sheet,
 )
-from dowager.cli.options import (
-    auction_options,
-    board_formats,
-    read_auction,
-    system_named,
-    systems,
-)
+from dowager.cli.options import auction_options, board_formats, read_auction, systems
 from dowager.cli.printing import counted
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import FORMATS
+from dowager.services.known_tables import system_named
 
 _EPILOG = """\b
 Examples:

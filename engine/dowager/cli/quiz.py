@@ -20,10 +20,10 @@ from dowager.bidder import (
     unused_rules,
 )
 from dowager.cards import RANKS, holding_name
-from dowager.cli.options import DEFAULT_SYSTEM, bidder_for, system_named
 from dowager.cli.printing import counted
 from dowager.errors import InputError
 from dowager.language.compile import Lead, Rule
+from dowager.services.known_tables import DEFAULT_SYSTEM, bidder_for, system_named
 
 _EPILOG = """\b
 Examples:

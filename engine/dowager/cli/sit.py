@@ -12,12 +12,7 @@ import click
 
 from dowager.auction import Scoring
 from dowager.cards import Seat, Side
-from dowager.cli.options import (
-    DEFAULT_SYSTEM,
-    scoring_option,
-    system_named,
-    table_reading_option,
-)
+from dowager.cli.options import scoring_option, table_reading_option
 from dowager.cli.protocol_options import PLAYER_DIALECTS, protocol_option
 from dowager.cli.session_output import say
 from dowager.cli.websocket_options import Destination, websocket_destination, websocket_options
@@ -25,6 +20,7 @@ from dowager.errors import InputError
 from dowager.language.compile import System
 from dowager.net import SitOptions, WireLog, end_with_standard_input, sit, start_daemon
 from dowager.protocols import PROTOCOLS, without_passwords
+from dowager.services.known_tables import DEFAULT_SYSTEM, system_named
 from dowager.table import Robot, TableReadings, among_strangers, team_name
 
 _Systems: TypeAlias = tuple[System, System | None]

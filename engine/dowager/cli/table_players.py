@@ -11,10 +11,10 @@ import click
 
 from dowager.cards import Seat, Side
 from dowager.cli.brain_options import COMMAND, brain_command
-from dowager.cli.options import system_named
 from dowager.cli.websocket_host import secure_address
 from dowager.errors import InputError
 from dowager.net import Brains, Host, RobotCommand, RobotCrew
+from dowager.services.known_tables import system_named
 from dowager.table import BoardFinished, SeatPlayer, at_our_table
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])

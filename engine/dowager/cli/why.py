@@ -29,16 +29,17 @@ from dowager.authoring.why import (
 )
 from dowager.bidder import ChosenCall
 from dowager.cards import Hand
-from dowager.cli.judged import judge_option, judged_object, print_rivals
+from dowager.cli.judged import judge_option, print_rivals
 from dowager.cli.options import (
     auction_options,
     part_score_option,
     read_auction,
     scoring_option,
     systems,
-    table_at,
 )
 from dowager.cli.printing import lengths_text, range_text, show_table
+from dowager.services.bidding import judged_object
+from dowager.services.known_tables import table_at
 
 _FEW = 5
 
