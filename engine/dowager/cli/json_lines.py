@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from math import isfinite
 from typing import Any, BinaryIO, TextIO
 
 from dowager.errors import DowagerError, InputError, file_error_text
+from dowager.services.requests import read_object
 
 _LONGEST = 1 << 20
 
@@ -31,27 +31,10 @@ def _answer_line(answer: Callable[[dict[str, Any]], dict[str, Any]], line: bytes
     try:
         if len(line) > _LONGEST:
             raise InputError(f"the line is longer than {_LONGEST} bytes")
-        request = _object(line)
+        request = read_object(line)
         identity = request.get("id")
         return {"id": identity, **answer(request)}
     except DowagerError as error:
         return {"id": identity, "error": str(error)}
     except OSError as error:
         return {"id": identity, "error": file_error_text(error)}
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_float, parse_float=_float)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"the line is not JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise InputError("the line is not a JSON object, {...}")
-    return value
-
-
-def _float(word: str) -> float:
-    value = float(word)
-    if not isfinite(value):  # it could not be written back
-        raise ValueError(f"{word} is not a number")
-    return value

@@ -33,6 +33,7 @@ _COMMANDS = {
     "practice": "Find deals on which to practise an auction or a rule.",
     "quiz": "Ask a system its quizzes, and print its wrong answers.",
     "schema": "Print the JSON Schema of system, module or quiz files.",
+    "serve": "Serve pages to play, practise and explore, and an interface for programs.",
     "simulate": "Bid boards by the million, compare two systems, and keep every board.",
     "sit": "Take a seat at a table: bid, play and alert to the end.",
     "table": "Manage a table at which four programs play boards.",
@@ -63,6 +64,7 @@ Examples:
   dowager event club.yaml                          a whole event: many tables and rounds, a ranking
   dowager sit North                                a robot at such a table
   dowager host --epe321 --players 1                rubber bridge over secure WebSockets
+  dowager serve                                    all of it in the browser, and over HTTP
   dowager brain                                    a brain that a program starts, by two pipes
   dowager COMMAND --help                           more examples
 

@@ -7,8 +7,23 @@ from typing import Any
 
 from dowager.api import Decision
 from dowager.errors import InputError
-from dowager.services.known_tables import table_at
-from dowager.services.requests import Request
+from dowager.services.known_tables import DEFAULT_SYSTEM, table_at
+from dowager.services.requests import Request, number_field, read_request, truth_field
+
+MOST_JUDGING = 20.0
+"""Seconds for judging one call, at most."""
+
+
+def bid(fields: dict[str, Any]) -> dict[str, Any]:
+    """Answer a request for a call; `why` adds reasons, `judge` gives seconds to judgement.
+
+    Raises:
+        InputError: a field is wrong, or a call is not legal.
+    """
+    judge = number_field(fields, "judge", 0.0, 0.0, MOST_JUDGING)
+    decision = decide(read_request(fields, DEFAULT_SYSTEM, None, ""), judge)
+    reasons = {"why": reasons_object(decision)} if truth_field(fields, "why") else {}
+    return decision_object(decision, judge) | reasons
 
 
 def decide(request: Request, judge: float) -> Decision:

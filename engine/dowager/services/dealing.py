@@ -12,11 +12,21 @@ from dowager.knowledge.readings import parse_readings
 from dowager.knowledge.sampling import EFFORT, Sample, deals_for
 from dowager.language.compile import read_deal_condition
 from dowager.language.tree import ANY_DEAL, DealCondition
-from dowager.services.known_tables import bidder_at
-from dowager.services.requests import Request, text_field, whole_field
+from dowager.services.known_tables import DEFAULT_SYSTEM, bidder_at
+from dowager.services.requests import Request, read_request, text_field, whole_field
 
 MOST = 1_000_000
 """Deals at a time."""
+_MOST_SERVED = 1000
+
+
+def deals(fields: dict[str, Any]) -> dict[str, Any]:
+    """Answer which deals fit an auction, 1,000 at most.
+
+    Raises:
+        InputError: a field is wrong, or a call is not legal.
+    """
+    return deals_object(fields, read_request(fields, DEFAULT_SYSTEM, None), most=_MOST_SERVED)
 
 
 def deals_object(

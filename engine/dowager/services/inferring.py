@@ -9,10 +9,20 @@ from dowager.api import Alternative, CallMeaning
 from dowager.cards import Hand, Seat, Suit
 from dowager.errors import InputError
 from dowager.knowledge.answers import Answer, Ranges
-from dowager.services.known_tables import table_at
-from dowager.services.requests import Request
+from dowager.services.known_tables import DEFAULT_SYSTEM, table_at
+from dowager.services.requests import Request, read_request, truth_field
 
 _EXACT = "ns=exact,ew=exact"
+
+
+def infer(fields: dict[str, Any]) -> dict[str, Any]:
+    """Answer what an auction has shown; `ask` adds questions, `exact` proves.
+
+    Raises:
+        InputError: a field is wrong, or a call is not legal.
+    """
+    request = read_request(fields, DEFAULT_SYSTEM, None)
+    return inference_object(request, questions_of(fields), truth_field(fields, "exact"))
 
 
 def _hand(request: Request) -> Hand | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from typing import Any
 
 from dowager.auction import (
@@ -29,6 +31,32 @@ class Request:
     system: str
     opponents: str | None
     reading: str = "exact"
+
+
+def read_object(text: bytes, what: str = "the line") -> dict[str, Any]:
+    """Return the JSON object of a text.
+
+    Args:
+        text: the text, in UTF-8.
+        what: what the text is, for the error.
+
+    Raises:
+        InputError: it is not JSON, not an object, or has a number that cannot be written back.
+    """
+    try:
+        value = json.loads(text.decode("utf-8"), parse_constant=_float, parse_float=_float)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{what} is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise InputError(f"{what} is not a JSON object, {{...}}")
+    return value
+
+
+def _float(word: str) -> float:
+    value = float(word)
+    if not isfinite(value):  # it could not be written back
+        raise ValueError(f"{word} is not a number")
+    return value
 
 
 def read_request(
@@ -121,3 +149,31 @@ def whole_field(
     if high is not None and value > high:
         raise InputError(f'"{key}" takes at most {high:,}, not {value:,}')
     return value
+
+
+def number_field(
+    fields: dict[str, Any], key: str, default: float, low: float, high: float
+) -> float:
+    """Return a field that takes a number within bounds, or a default without it.
+
+    Raises:
+        InputError: it is something else.
+    """
+    value = fields.get(key)
+    if value is None:
+        return default
+    if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+        raise InputError(f'"{key}" takes a number from {low:g} to {high:g}, not {value!r}')
+    return float(value)
+
+
+def truth_field(fields: dict[str, Any], key: str) -> bool:
+    """Return a field that takes true or false; false without it.
+
+    Raises:
+        InputError: it is something else.
+    """
+    value = fields.get(key)
+    if value is not None and not isinstance(value, bool):
+        raise InputError(f'"{key}" takes true or false, not {value!r}')
+    return bool(value)

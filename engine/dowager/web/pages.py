@@ -1,0 +1,65 @@
+"""The pages, and the files that they use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from dowager import __version__
+from dowager.web.site import Site
+
+_HERE = Path(__file__).parent
+_PAGES = {
+    "/": "home",
+}
+"""The template of each page that is the same for everybody."""
+
+
+class Pages:
+    """Writes pages from templates."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._environment = Environment(
+            loader=FileSystemLoader(_HERE / "templates"),
+            autoescape=select_autoescape(),
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def page(self, name: str, **words: object) -> HTMLResponse:
+        """Return a page.
+
+        Args:
+            name: of its template, without `.html`.
+            words: what it is filled with.
+        """
+        template = self._environment.get_template(f"{name}.html")
+        common = {
+            "version": __version__,
+            "systems": self._site.systems.names,
+            "system": self._site.options.system,
+            "here": name,
+        }
+        return HTMLResponse(template.render(**common, **words))
+
+
+def page_routes(site: Site) -> list[BaseRoute]:
+    """Return the paths of pages and of the files that they use."""
+    pages = Pages(site)
+    return [
+        *(_route(pages, path, name) for path, name in _PAGES.items()),
+        Mount("/static", StaticFiles(directory=_HERE / "static"), name="static"),
+    ]
+
+
+def _route(pages: Pages, path: str, name: str) -> Route:
+    async def endpoint(request: Request) -> Response:
+        return pages.page(name)
+
+    return Route(path, endpoint, name=f"page {name}")

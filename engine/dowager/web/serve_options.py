@@ -1,0 +1,40 @@
+"""How the server is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """How the server is run.
+
+    Attributes:
+        host: the address to listen at.
+        port: the port; 0 takes a free one.
+        names: further host names that requests may address, besides the address and this machine.
+        folders: systems served besides the shipped ones, by name: the folder of each.
+        system: the system that is meant where none is named.
+        processes: how many processes think.
+        seconds: the seconds that a question may take.
+        most_waiting: how many questions may wait for a process, of all clients together.
+        most_of_a_client: how many questions of one client may wait or be answered at a time.
+        most_bytes: of one request.
+        most_tables: how many tables there may be at a time.
+        data: the folder in which progress is kept; None to keep none.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8400
+    names: tuple[str, ...] = ()
+    folders: Mapping[str, Path] = field(default_factory=dict)
+    system: str = "sayc"
+    processes: int = 2
+    seconds: float = 30.0
+    most_waiting: int = 256
+    most_of_a_client: int = 64
+    most_bytes: int = 8 << 20
+    most_tables: int = 50
+    data: Path | None = None

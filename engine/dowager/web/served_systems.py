@@ -1,0 +1,47 @@
+"""The systems that requests may name: shipped ones, and folders that the owner serves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from dowager.errors import InputError
+from dowager.language.files import system_names
+
+_LONGEST = 500
+
+
+class ServedSystems:
+    """The systems of a server. A request cannot make it read any other file.
+
+    Args:
+        folders: those served besides the shipped ones, by name.
+    """
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self._folders = dict(folders)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, the owner's own first."""
+        shipped = tuple(name for name in system_names() if name not in self._folders)
+        return (*self._folders, *shipped)
+
+    @property
+    def folders(self) -> Mapping[str, Path]:
+        """The owner's own systems, by name."""
+        return self._folders
+
+    def resolve(self, text: str) -> str:
+        """Return what loads a system: `mine(option=value)` with the folder of `mine` in its place.
+
+        Raises:
+            InputError: no such system is served.
+        """
+        name, bracket, choices = text.partition("(")
+        name = name.strip()
+        if len(text) > _LONGEST or name not in self.names:
+            shown = name if len(name) <= 60 else f"{name[:57]}..."
+            raise InputError(f"no system {shown!r}; there are {', '.join(self.names)}")
+        folder = self._folders.get(name)
+        return f"{name if folder is None else folder.resolve()}{bracket}{choices}"
