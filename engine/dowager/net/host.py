@@ -122,6 +122,14 @@ class Host:
             self._fault = why
             self._done.set()
 
+    def take_back(self, index: int) -> None:
+        """Take the actions of the board in progress from `index` on back, for everybody.
+
+        Raises:
+            InputError: there is no such action, or a player's program cannot be told of it.
+        """
+        self._take(self._manager.take_back(index, time.monotonic()))
+
     def wait_again(self, side: Side) -> None:
         """Count from now on how long the table waits for a side."""
         for seat in Seat:

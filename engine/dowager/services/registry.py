@@ -15,6 +15,11 @@ _HOMES = {
     "bid": "bidding",
     "infer": "inferring",
     "deals": "dealing",
+    "act": "seats",
+    "answer_claim": "seats",
+    "hint_card": "hints",
+    "review": "reviewing",
+    "robot_room": "robot_rooms",
 }
 """The file of each service, in which a function of its name answers."""
 

@@ -91,6 +91,15 @@ class LiveBoard:
         """Return the board as it was before its first call."""
         return LiveBoard(self._board)
 
+    def before(self, index: int) -> LiveBoard:
+        """Return the board as it was before action `index`, counted from 0."""
+        board = self.again()
+        for call_index, call in enumerate(self.auction.calls[:index]):
+            board.call(call, self.alerts.get(call_index))
+        for card in (self.play.cards if self.play else ())[: max(0, index - self.calls)]:
+            board.card(card)
+        return board
+
     def call(self, call: Call, alert: str | None = None) -> None:
         """Take the call of the seat whose turn it is.
 

@@ -16,6 +16,7 @@ from dowager.web.site import Site
 _HERE = Path(__file__).parent
 _PAGES = {
     "/": "home",
+    "/board": "board",
 }
 """The template of each page that is the same for everybody."""
 
@@ -32,11 +33,13 @@ class Pages:
             lstrip_blocks=True,
         )
 
-    def page(self, name: str, **words: object) -> HTMLResponse:
+    def page(self, name: str, here: str = "", status: int = 200, **words: object) -> HTMLResponse:
         """Return a page.
 
         Args:
             name: of its template, without `.html`.
+            here: the page of the header that it belongs to; the same name when empty.
+            status: the status of the answer.
             words: what it is filled with.
         """
         template = self._environment.get_template(f"{name}.html")
@@ -44,14 +47,17 @@ class Pages:
             "version": __version__,
             "systems": self._site.systems.names,
             "system": self._site.options.system,
-            "here": name,
+            "here": here or name,
         }
-        return HTMLResponse(template.render(**common, **words))
+        return HTMLResponse(template.render(**common, **words), status)
+
+    def missing(self, heading: str, words: str) -> HTMLResponse:
+        """Return the page that says that something is not there."""
+        return self.page("error", status=404, heading=heading, words=words)
 
 
-def page_routes(site: Site) -> list[BaseRoute]:
+def page_routes(pages: Pages) -> list[BaseRoute]:
     """Return the paths of pages and of the files that they use."""
-    pages = Pages(site)
     return [
         *(_route(pages, path, name) for path, name in _PAGES.items()),
         Mount("/static", StaticFiles(directory=_HERE / "static"), name="static"),

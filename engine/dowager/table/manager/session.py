@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from dowager.auction import Rubber
 from dowager.cards import Seat, Side
+from dowager.errors import InputError
 from dowager.formats import Board
 from dowager.table.live_board import LiveBoard
 from dowager.table.manager.board_manager import BoardManager
@@ -127,6 +128,20 @@ class TableSession:
         if self.board_manager and not self._recorded:
             self._start_again(self.board_manager, why, now)
 
+    def take_back(self, index: int, now: float) -> None:
+        """Take the actions of the board from `index` on back, for everybody.
+
+        Raises:
+            InputError: there is no such action, or a player's program cannot be told of it.
+        """
+        play = self.board_manager
+        if play is None or self._recorded or not 0 <= index < len(play.board.makers):
+            raise InputError("there is nothing to take back")
+        for post in self.posts.values():
+            if post.live and not post.conversation.replays:
+                raise InputError(f"{post.seat.word}'s program cannot take anything back")
+        self._begin_again(play.board.before(index), now)
+
     def dismiss(self) -> None:
         """Tell all players that the session is over; a rubber that is not, is broken off."""
         early = None if self._rubber is None else self._rubber.broken_off()
@@ -205,8 +220,12 @@ class TableSession:
 
     def _start_again(self, play: BoardManager, why: str, now: float) -> None:
         self._emit(Reported(f"board {play.board.number} starts again: {why}"))
+        self._begin_again(play.board.again(), now)
+
+    def _begin_again(self, board: LiveBoard, now: float) -> None:
+        """Go on with the board in progress from an earlier action, for everybody."""
         self.clocks.run(None, now)
-        self._begin(play.board.again())
+        self._begin(board)
         self.phase = Phase.DEAL
         for post in self.posts.values():
             self.move(post, BoardAgain())

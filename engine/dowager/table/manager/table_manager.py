@@ -120,6 +120,15 @@ class TableManager:
         self.session.restart(now, why)
         return self._after(now)
 
+    def take_back(self, index: int, now: float) -> list[TableEvent]:
+        """Take the actions of the board in progress from `index` on back, for everybody.
+
+        Raises:
+            InputError: there is no such action, or a player's program cannot be told of it.
+        """
+        self.session.take_back(index, now)
+        return self._after(now)
+
     def drop(self, seat: Seat, why: str, now: float) -> list[TableEvent]:
         """Close a player's connection, as for silence; it may come back."""
         connection = self.session.posts[seat].connection

@@ -1,0 +1,356 @@
+"""A room: one table, the people at it, and the robots that play with them.
+
+The table itself is an ordinary one, kept by a `Host`; people and robots of ours sit at it by lines
+within this process, programs by a port. Whatever happens, each person is sent a new picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from dowager.cards import Seat, card_name, cards_of
+from dowager.errors import InputError
+from dowager.formats import Board
+from dowager.net import Door, Handlers, Host, HostOptions, WireLog
+from dowager.protocols import PROTOCOLS
+from dowager.table import BoardFinished, LiveBoard, TableManager, TableOptions
+from dowager.web.play.comparing import compare, side_total
+from dowager.web.play.local_seat import SeatLine
+from dowager.web.play.picture import board_picture, finished_picture
+from dowager.web.play.robots import RoomRobots
+from dowager.web.play.room_boards import RoomBoards, RoomRubber
+from dowager.web.play.room_plan import RoomPlan, Score, Sitter
+from dowager.web.play.room_seat import RoomSeat, Show
+from dowager.web.play.taking_back import TakingBack
+from dowager.web.site import Site
+
+_LONG = 30 * 24 * 3600.0
+"""Seconds that the table waits for a person: a room that nobody visits is closed long before."""
+_TRICK_PAUSE = 1.2
+
+
+class Room:
+    """A table and the people at it.
+
+    Args:
+        site: what thinks.
+        number: what its address ends with.
+        plan: what is played, and by whom.
+        chosen: the boards; random ones when None.
+
+    Attributes:
+        seats: the seats of people and robots.
+        visited: when a person last looked at the room, by a clock in seconds.
+    """
+
+    def __init__(
+        self, site: Site, number: str, plan: RoomPlan, chosen: Sequence[Board] | None = None
+    ) -> None:
+        self.number, self.plan = number, plan
+        self.visited = time.monotonic()
+        rubber = plan.score is Score.RUBBER
+        self._boards = RoomRubber(chosen) if rubber else RoomBoards(chosen)
+        self._site = site
+        self._manager = TableManager(
+            self._boards, TableOptions(trick_pause=_TRICK_PAUSE, claims=True), self._boards.score
+        )
+        local = [seat for seat in Seat if plan.sitters[seat] is not Sitter.PROGRAM]
+        self.seats = {seat: RoomSeat(seat, plan.sitters[seat]) for seat in local}
+        self._host = Host(
+            self._manager,
+            HostOptions(self._doors(), gap=0, act=_LONG, ready=_LONG),
+            Handlers(self._report, self._finish, opened=self._open, left=self._left),
+            WireLog(None),
+        )
+        self._ports: dict[Seat, int] = {}
+        self._robots = RoomRobots(site, plan, self.seats, self._report)
+        self._back = TakingBack(self.seats, self._host)
+        self._finished: list[dict[str, Any]] = []
+        self._records: list[Board] = []
+        self._again: set[int] = set()
+        self._notes: list[str] = []
+        self._new, self._closed = asyncio.Event(), asyncio.Event()
+        self._ended = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def _doors(self) -> tuple[Door, ...]:
+        """Return a door for each seat that a program has."""
+        spoken = next(iter(PROTOCOLS.values()))
+        programs = [seat for seat in Seat if self.plan.sitters[seat] is Sitter.PROGRAM]
+        return tuple(Door(spoken.table({}), 0, seat) for seat in programs)
+
+    # -- the room's life ---------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Keep the table, and show its last board, until the room is closed."""
+        for seat in self.seats.values():
+            if seat.sitter is Sitter.ROBOT:
+                await self._sit(seat, "robot")
+        self._keep(self._look())
+        try:
+            await self._host.run()
+            self._ended = True
+            self._new.set()
+            await self._closed.wait()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            for seat in self.seats.values():
+                if seat.line is not None:
+                    seat.line.close()
+
+    def close(self, why: str) -> None:
+        """End the room."""
+        self._host.stop(why)
+        self._closed.set()
+
+    @property
+    def deserted(self) -> bool:
+        """Whether no browser shows the room."""
+        return not any(seat.shows for seat in self.seats.values())
+
+    @property
+    def records(self) -> list[Board]:
+        """The boards that are over."""
+        return list(self._records)
+
+    @property
+    def board(self) -> LiveBoard | None:
+        """The board in progress, if any."""
+        return self._manager.session.board
+
+    def question(self, board: LiveBoard, seat: Seat) -> dict[str, Any]:
+        """Return a question about a board, with all that a seat may know of it."""
+        return self._robots.question(board, seat)
+
+    def _keep(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _report(self, text: str) -> None:
+        self._notes = [*self._notes[-4:], text]
+        self._new.set()
+
+    def _open(self, ports: Sequence[int]) -> None:
+        programs = [seat for seat in Seat if seat not in self.seats]
+        self._ports = dict(zip(programs, ports, strict=True))
+        self._new.set()
+
+    def _left(self, seat: Seat) -> None:
+        self._new.set()
+
+    async def _sit(self, seat: RoomSeat, name: str) -> None:
+        """Give somebody a seat of the table."""
+        seat.line, served = await SeatLine.open(self._host.serve, seat.door())
+        self._tasks.add(served)
+        served.add_done_callback(self._tasks.discard)
+        seat.say(sit=seat.seat.letter, name=f"{name} {seat.seat.letter}")
+        self._keep(self._hear(seat.line))
+
+    async def _hear(self, line: SeatLine) -> None:
+        with suppress(OSError):
+            while await line.heard():
+                self._new.set()
+
+    # -- people ------------------------------------------------------------------------------------
+
+    async def join(self, letter: str, name: str) -> RoomSeat:
+        """Give a person a seat that is kept for people; an empty letter means any.
+
+        Raises:
+            InputError: there is none.
+        """
+        wanted = Seat.parse(letter) if letter else None
+        free = [seat for seat in self.seats.values() if seat.sitter is Sitter.PERSON]
+        free = [seat for seat in free if not seat.taken and wanted in (None, seat.seat)]
+        if not free:
+            raise InputError("that seat is taken" if wanted is not None else "no seat is free")
+        seat = free[0]
+        seat.name = name
+        await self._sit(seat, name)
+        self._new.set()
+        return seat
+
+    def seat_of(self, token: str) -> RoomSeat | None:
+        """Return the seat whose person shows a token, or None."""
+        if not token:
+            return None
+        return next((seat for seat in self.seats.values() if seat.token == token), None)
+
+    def watch(self, seat: RoomSeat, show: Show) -> None:
+        """Show pictures to a browser of a seat's person from now on."""
+        seat.shows.append(show)
+        seat.relieved = False
+        seat.shown = ""
+        self._new.set()
+
+    def unwatch(self, seat: RoomSeat, show: Show) -> None:
+        """Show a browser no more."""
+        seat.shows.remove(show)
+        self.visited = time.monotonic()
+        self._new.set()
+
+    def do(self, seat: RoomSeat, said: dict[str, Any]) -> None:
+        """Do what a person wants.
+
+        Raises:
+            InputError: it cannot be done.
+        """
+        self.visited = time.monotonic()
+        board = self.board
+        stale = board is None or said.get("at") != len(board.makers)
+        match said.get("do"):
+            case "call" | "card" | "claim" if stale:
+                raise InputError("the table has gone on meanwhile")
+            case "call":
+                seat.say(call=str(said.get("call")), alert=None)
+            case "card":
+                self._play(seat, str(said.get("card")))
+            case "claim":
+                seat.say(claim=True)
+            case "answer":
+                self._answer_claim(seat, said.get("accepts") is True)
+            case "undo":
+                self._back.ask(seat, board)
+            case "agree":
+                self._back.answer(seat, said.get("yes") is True)
+            case "next":
+                seat.looks = False
+            case "again":
+                self._repeat(seat)
+            case "relieve":
+                self._relieve(Seat.parse(str(said.get("seat"))))
+            case _:
+                raise InputError("nothing of that name can be done here")
+        self._new.set()
+
+    def _play(self, seat: RoomSeat, card: str) -> None:
+        board = self.board
+        if board is not None and board.play is not None:
+            seat.say(card=card, hands=[board.play.turn.letter])
+
+    def _answer_claim(self, seat: RoomSeat, accepts: bool) -> None:
+        if seat.conversation is not None and seat.conversation.claimer is not None:
+            seat.say(claimer=seat.conversation.claimer.letter, accepts=accepts)
+
+    def _repeat(self, seat: RoomSeat) -> None:
+        """Play the last board once more, in place of the next."""
+        if not seat.looks or not self._records or self.plan.score is Score.RUBBER:
+            raise InputError("there is no board to play again")
+        self._boards.repeat(self._records[-1])
+        self._again.add(len(self._records))
+        seat.looks = False
+
+    def _relieve(self, absent: Seat) -> None:
+        """Let a robot play for a person who has gone, until he comes back."""
+        seat = self.seats.get(absent)
+        if seat is None or seat.shows or not seat.taken:
+            raise InputError(f"{absent.word} is here, or has not come yet")
+        seat.relieved, seat.looks = True, False
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def _finish(self, event: BoardFinished) -> None:
+        """Keep a finished board, show it, and have it compared."""
+        board = event.board
+        shown: dict[str, Any] = finished_picture(board)
+        shown["again"] = len(self._records) in self._again
+        if isinstance(self._boards, RoomRubber):
+            shown["rubber"] = str(self._boards.rubber.over)
+        self._records.append(board)
+        self._finished.append(shown)
+        self._back.forget()
+        for seat in self.seats.values():
+            seat.looks = seat.sitter is Sitter.PERSON and not seat.relieved
+        if not shown["again"]:
+            self._keep(self._compare(board, shown))
+
+    async def _compare(self, board: Board, shown: dict[str, Any]) -> None:
+        shown["compares"] = True
+        shown |= await compare(self._site, self.plan, board)
+        del shown["compares"]
+        self._new.set()
+
+    async def _look(self) -> None:
+        """Do what follows whenever something is new: robots act, and people get pictures."""
+        while True:
+            await self._new.wait()
+            self._new.clear()
+            for seat in self.seats.values():
+                if not seat.looks:
+                    seat.get_ready()
+            board = self.board
+            for work in self._robots.due(board, self._manager.session.awaited()):
+                self._keep(work)
+            for seat in self.seats.values():
+                self._show(seat, board)
+
+    def _show(self, seat: RoomSeat, board: LiveBoard | None) -> None:
+        if not seat.shows:
+            return
+        picture = json.dumps(self.picture(seat, board))
+        if picture != seat.shown:
+            seat.shown = picture
+            for show in seat.shows:
+                show(picture)
+
+    def picture(self, seat: RoomSeat, board: LiveBoard | None) -> dict[str, Any]:
+        """Return all that a person's browser is sent: what that seat may know.
+
+        Args:
+            seat: the person's.
+            board: the board in progress, if any.
+        """
+        has_cards = seat.conversation is not None and seat.conversation.set
+        live = board is not None and has_cards and not seat.looks
+        shown: dict[str, Any] = {
+            "you": seat.seat.letter,
+            "seats": {each.letter: self._sitter(each) for each in Seat},
+            "systems": list(self.plan.systems),
+            "scoring": self.plan.score.value,
+            "phase": "board" if live else "between" if seat.looks else "waiting",
+            "ended": self._ended,
+            "waits_for": [each.letter for each in self._waited_for()],
+            "boards": self._finished,
+            "total": side_total(self._finished, self.plan.score, seat.seat.side),
+            "undo": self._back.shown(seat),
+        }
+        if live and board is not None:
+            shown["board"] = board_picture(board, seat.seat) | self._claim(seat, board)
+        return shown
+
+    def _waited_for(self) -> list[Seat]:
+        """Return the people that the table waits for: to come, or to be ready."""
+        people = [seat for seat in self.seats.values() if seat.sitter is Sitter.PERSON]
+        absent = [seat.seat for seat in people if not seat.taken]
+        return absent or [seat.seat for seat in people if seat.looks]
+
+    def _sitter(self, seat: Seat) -> dict[str, Any]:
+        local = self.seats.get(seat)
+        if local is None:
+            connected = self._manager.session.posts[seat].connection is not None
+            return {"kind": "program", "here": connected, "port": self._ports.get(seat)}
+        if local.sitter is Sitter.ROBOT:
+            return {"kind": "robot", "here": True}
+        state = {"here": bool(local.shows), "taken": local.taken, "relieved": local.relieved}
+        return {"kind": "person", "name": local.name, **state}
+
+    def _claim(self, seat: RoomSeat, board: LiveBoard) -> dict[str, Any]:
+        """Return the claim that a person is to answer, with the hand that is shown."""
+        claimer = None if seat.conversation is None else seat.conversation.claimer
+        if claimer is None or board.play is None:
+            return {}
+        hand = board.deal[claimer].bits & ~board.play.played
+        judged = board.play.declarer.side is not seat.seat.side
+        asked = judged if claimer is board.play.declarer else seat.seat is board.play.declarer
+        return {"claim": {"by": claimer.letter, "hand": _names(hand), "asked": asked}}
+
+
+def _names(bits: int) -> list[str]:
+    return [card_name(card) for card in reversed(cards_of(bits))]
