@@ -40,6 +40,7 @@ demo: $(INSTALLED)
 	@rm -f $(VENV)/demo.match.pbn
 	$(BIN)/dowager match --pbn $(BOARDS) --boards 1-3 --home sayc --away natural \
 		--seconds-per-board 6 --results $(VENV)/demo.match.pbn
+	@echo "In the browser: pip install '.[web]', then dowager serve"
 
 test: $(INSTALLED_DEV)
 	$(BIN)/python -m pytest -n $(WORKERS)

@@ -11,6 +11,8 @@ import httpx
 
 from support.commands import PATIENCE, Program, started
 
+_PATIENCE = 6 * PATIENCE
+
 
 @dataclass(frozen=True, slots=True)
 class Served:
@@ -41,7 +43,8 @@ def serving(*words: str | Path) -> Iterator[Served]:
     Args:
         words: further options.
     """
-    with started("serve", "--no-browser", "--port", "0", *words) as program:
+    serve = ("serve", "--no-browser", "--port", "0", *words)
+    with started(*serve, patience=_PATIENCE) as program:
         line = program.line_with(lambda line: "http://" in line)
         address = line.split()[3].rstrip("/")
         with httpx.Client(base_url=address, timeout=PATIENCE) as client:

@@ -46,6 +46,8 @@ docs/how-to/serve.md. It needs: pip install 'dowager[web]'.
     help="How many processes think.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(1.0, 600.0), default=30.0, show_default=True,
     help="Seconds that a question may take.")  # fmt: skip
+@click.option("--tables", type=click.IntRange(1, 1000), default=50, show_default=True,
+    help="How many tables there may be at a time.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
 def command(
     host: str,
@@ -56,6 +58,7 @@ def command(
     system: str,
     processes: int,
     seconds: float,
+    tables: int,
     browser: bool,
 ) -> None:
     """Serve pages to play, practise and explore, and an interface for programs."""
@@ -67,7 +70,10 @@ def command(
         )
     from dowager.web.server import serve
 
-    options = ServeOptions(host, port, names, _served_folders(folders), system, processes, seconds)
+    served = _served_folders(folders)
+    options = ServeOptions(
+        host, port, names, served, system, processes, seconds, most_tables=tables
+    )
 
     def opened(address: str) -> None:
         say(f"Dowager is at {address} (Ctrl-C stops it)")

@@ -125,6 +125,7 @@ class TableConversation:
             has to make them again.
         echoes: whether the player is sent its own calls and cards too, once they count.
         knows_claims: whether the player can see a claim, and answer it.
+        rests: whether the player wants to look at the last board before there is another.
         peer: the program that the player is known to be by what it said, and to which we speak
             accordingly; else empty.
     """
@@ -135,6 +136,7 @@ class TableConversation:
     replays: bool = True
     echoes: bool = False
     knows_claims: bool = False
+    rests: bool = False
 
     def receive(self, data: bytes) -> Iterable[Request]:
         """Take bytes from the player; yield each request after those before it have been met."""

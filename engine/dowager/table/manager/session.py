@@ -178,10 +178,14 @@ class TableSession:
         goal, following = PHASES[self.phase]
         if any(post.stage is not goal for post in self.posts.values()):
             return False
-        if self.phase is Phase.BETWEEN and not self._next_board():
+        if self.phase is Phase.BETWEEN and (self._resting() or not self._next_board()):
             return False
         self.phase = following
         return True
+
+    def _resting(self) -> bool:
+        """Whether somebody still looks at the last board."""
+        return any(post.conversation.rests for post in self.posts.values())
 
     def _next_board(self) -> bool:
         """Take the next board; without one the session ends."""

@@ -57,7 +57,7 @@ class LocalSeat(TableConversation):
         for line in lines:
             said = json.loads(line)
             if "ready" in said:
-                self.says_ready = False
+                self.rests = False
             yield _request(said)
 
     def _wake(self) -> None:
@@ -83,7 +83,7 @@ class LocalSeat(TableConversation):
 
     def end_board(self, times: object) -> None:
         """Wait for a player that wants to look at the board, before the next one."""
-        self.claimer, self.set, self.says_ready = None, False, self.holds
+        self.claimer, self.set, self.rests = None, False, self.holds
         self._wake()
 
     def end_session(self) -> None:

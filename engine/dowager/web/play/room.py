@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
-from dowager.cards import Seat, card_name, cards_of
+from dowager.auction import parse_call
+from dowager.cards import Seat, Side, card_name, cards_of, parse_card
 from dowager.errors import InputError
-from dowager.formats import Board
+from dowager.formats import Board, Tag
 from dowager.net import Door, Handlers, Host, HostOptions, WireLog
 from dowager.protocols import PROTOCOLS
 from dowager.table import BoardFinished, LiveBoard, TableManager, TableOptions
@@ -29,9 +33,9 @@ from dowager.web.play.room_seat import RoomSeat, Show
 from dowager.web.play.taking_back import TakingBack
 from dowager.web.site import Site
 
+_log = logging.getLogger(__name__)
 _LONG = 30 * 24 * 3600.0
 """Seconds that the table waits for a person: a room that nobody visits is closed long before."""
-_TRICK_PAUSE = 1.2
 
 
 class Room:
@@ -57,7 +61,7 @@ class Room:
         self._boards = RoomRubber(chosen) if rubber else RoomBoards(chosen)
         self._site = site
         self._manager = TableManager(
-            self._boards, TableOptions(trick_pause=_TRICK_PAUSE, claims=True), self._boards.score
+            self._boards, TableOptions(trick_pause=plan.pause, claims=True), self._boards.score
         )
         local = [seat for seat in Seat if plan.sitters[seat] is not Sitter.PROGRAM]
         self.seats = {seat: RoomSeat(seat, plan.sitters[seat]) for seat in local}
@@ -68,12 +72,12 @@ class Room:
             WireLog(None),
         )
         self._ports: dict[Seat, int] = {}
-        self._robots = RoomRobots(site, plan, self.seats, self._report)
+        self._robots = RoomRobots(site, plan, self.seats, self._say)
         self._back = TakingBack(self.seats, self._host)
         self._finished: list[dict[str, Any]] = []
         self._records: list[Board] = []
         self._again: set[int] = set()
-        self._notes: list[str] = []
+        self._note = ""
         self._new, self._closed = asyncio.Event(), asyncio.Event()
         self._ended = False
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -93,9 +97,8 @@ class Room:
                 await self._sit(seat, "robot")
         self._keep(self._look())
         try:
-            await self._host.run()
+            self._say(await self._host.run())
             self._ended = True
-            self._new.set()
             await self._closed.wait()
         finally:
             for task in self._tasks:
@@ -134,7 +137,12 @@ class Room:
         task.add_done_callback(self._tasks.discard)
 
     def _report(self, text: str) -> None:
-        self._notes = [*self._notes[-4:], text]
+        _log.debug("table %s: %s", self.number, text)
+        self._new.set()
+
+    def _say(self, text: str) -> None:
+        """Let everybody know of something that has gone wrong."""
+        self._note = text
         self._new.set()
 
     def _open(self, ports: Sequence[int]) -> None:
@@ -209,7 +217,7 @@ class Room:
             case "call" | "card" | "claim" if stale:
                 raise InputError("the table has gone on meanwhile")
             case "call":
-                seat.say(call=str(said.get("call")), alert=None)
+                seat.say(call=str(parse_call(str(said.get("call")))), alert=None)
             case "card":
                 self._play(seat, str(said.get("card")))
             case "claim":
@@ -232,8 +240,9 @@ class Room:
 
     def _play(self, seat: RoomSeat, card: str) -> None:
         board = self.board
-        if board is not None and board.play is not None:
-            seat.say(card=card, hands=[board.play.turn.letter])
+        if board is None or board.play is None:
+            raise InputError("no card is played now")
+        seat.say(card=card_name(parse_card(card)), hands=[board.play.turn.letter])
 
     def _answer_claim(self, seat: RoomSeat, accepts: bool) -> None:
         if seat.conversation is not None and seat.conversation.claimer is not None:
@@ -250,7 +259,7 @@ class Room:
     def _relieve(self, absent: Seat) -> None:
         """Let a robot play for a person who has gone, until he comes back."""
         seat = self.seats.get(absent)
-        if seat is None or seat.shows or not seat.taken:
+        if seat is None or seat.sitter is Sitter.ROBOT or seat.shows or not seat.taken:
             raise InputError(f"{absent.word} is here, or has not come yet")
         seat.relieved, seat.looks = True, False
 
@@ -261,15 +270,22 @@ class Room:
         board = event.board
         shown: dict[str, Any] = finished_picture(board)
         shown["again"] = len(self._records) in self._again
-        if isinstance(self._boards, RoomRubber):
-            shown["rubber"] = str(self._boards.rubber.over)
-        self._records.append(board)
+        self._records.append(replace(board, tags=self._tags()))
         self._finished.append(shown)
         self._back.forget()
+        self._note = ""
         for seat in self.seats.values():
             seat.looks = seat.sitter is Sitter.PERSON and not seat.relieved
         if not shown["again"]:
             self._keep(self._compare(board, shown))
+
+    def _tags(self) -> tuple[Tag, ...]:
+        """Return what a file says of a board besides the play: who, when, how it is scored."""
+        names = [self._sitter(seat).get("name") or self.plan.sitters[seat].value for seat in Seat]
+        players = [Tag(seat.word, name) for seat, name in zip(Seat, names, strict=True)]
+        scoring = {"imps": "IMP", "mp": "MP", "rubber": "Rubber"}[self.plan.score.value]
+        today = date.today().strftime("%Y.%m.%d")
+        return (*players, Tag("Date", today), Tag("Scoring", scoring))
 
     async def _compare(self, board: Board, shown: dict[str, Any]) -> None:
         shown["compares"] = True
@@ -314,16 +330,26 @@ class Room:
             "seats": {each.letter: self._sitter(each) for each in Seat},
             "systems": list(self.plan.systems),
             "scoring": self.plan.score.value,
-            "phase": "board" if live else "between" if seat.looks else "waiting",
+            "phase": "board" if live else "between" if seat.looks or self._ended else "waiting",
             "ended": self._ended,
+            "note": self._note,
             "waits_for": [each.letter for each in self._waited_for()],
             "boards": self._finished,
             "total": side_total(self._finished, self.plan.score, seat.seat.side),
             "undo": self._back.shown(seat),
+            "rubber": self._rubber(),
         }
         if live and board is not None:
             shown["board"] = board_picture(board, seat.seat) | self._claim(seat, board)
         return shown
+
+    def _rubber(self) -> dict[str, Any] | None:
+        """Return the score of the rubber that is being played, if one is."""
+        if not isinstance(self._boards, RoomRubber):
+            return None
+        rubber = self._boards.rubber
+        totals = [rubber.total(side) for side in Side]
+        return {"games": list(rubber.games), "totals": totals, "below": list(rubber.part_scores)}
 
     def _waited_for(self) -> list[Seat]:
         """Return the people that the table waits for: to come, or to be ready."""

@@ -46,6 +46,7 @@ class RoomPlan:
         score: how boards are scored.
         seconds: for a robot's card, at most.
         judge: seconds for judging a robot's call; 0 for the rules' own.
+        pause: seconds between tricks.
     """
 
     sitters: Mapping[Seat, Sitter]
@@ -53,6 +54,7 @@ class RoomPlan:
     score: Score = Score.IMPS
     seconds: float = 1.0
     judge: float = 0.0
+    pause: float = 1.2
 
     def system(self, side: Side) -> str:
         """Return a side's system."""
@@ -65,7 +67,8 @@ class RoomPlan:
 
 
 def read_plan(fields: dict[str, Any], system: str) -> RoomPlan:
-    """Read a plan: `seats` by letter, `system`, `opponents`, `score`, `seconds`, `judge`.
+    """Read a plan: `seats` by letter, `system`, `opponents`, `score`, `seconds`, `judge`,
+    `pause`.
 
     Args:
         fields: the request.
@@ -87,6 +90,7 @@ def read_plan(fields: dict[str, Any], system: str) -> RoomPlan:
         _member(Score, fields.get("score", "imps"), "score"),
         number_field(fields, "seconds", 1.0, 0.1, 10.0),
         number_field(fields, "judge", 0.0, 0.0, 10.0),
+        number_field(fields, "pause", 1.2, 0.0, 10.0),
     )
     if not plan.people:
         raise InputError("somebody has to play: give a person a seat")

@@ -68,7 +68,7 @@ class RoomSeat:
 
     def get_ready(self) -> None:
         """Tell the table, if it waits for that, that the player is ready for the next board."""
-        if self.conversation is not None and self.conversation.says_ready:
+        if self.conversation is not None and self.conversation.rests:
             self.say(ready=True)
 
     def say(self, **fields: object) -> None:

@@ -1,0 +1,423 @@
+"""Tables in the browser: people, robots and programs; what a browser is sent; a real browser."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from dowager.auction import Rubber, honours_of
+from dowager.cards import Side
+from dowager.formats import read_pbn
+from support.browser import browser, needs_browser, new_page
+from support.commands import started
+from support.room_person import QUICK, Person, cards_named, cards_of
+from support.web_server import Served, serving
+
+SOUTH = {"S": "person"}
+# South holds all the spades: seven spades can be claimed at once.
+COLD = """[Event ""]
+[Board "1"]
+[Dealer "S"]
+[Vulnerable "None"]
+[Deal "N:.AKQJT98765432.. ..AKQJT98765432. AKQJT98765432... ...AKQJT98765432"]
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    """Return a server."""
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def south(server: Served) -> Iterator[Person]:
+    """Return somebody who will sit South."""
+    with Person(server.address) as person:
+        yield person
+
+
+def test_a_board_is_played_to_its_end_and_compared(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH)
+    board = south.play_board()
+    assert set(board["hands"]) == set("NESW")
+    compared = south.wait(lambda seen: "compares" not in seen["boards"][-1])["boards"][-1]
+    if compared["contract"] is not None or compared["others"]:
+        assert compared["imps"] == south.picture["total"]
+    reviewed = south.ask("board", board=0)
+    assert {each["seat"] for each in reviewed["calls"]} == {"S"}
+    pbn = south.client.get(f"{south.path}/boards.pbn").text
+    assert '[South "Ann"]' in pbn and '[North "robot"]' in pbn
+
+
+def test_no_hidden_card_is_in_any_message(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH)
+    boards = [south.play_board() for _ in range(2) if south.do("next") is None]
+    live = [json.loads(text) for text in south.heard if '"board": {' in text]
+    assert len(live) > 50
+    for board, messages in zip(boards, _by_board(live), strict=True):
+        for message in messages:
+            seen = {card for hand in message["hands"].values() for card in hand}
+            seen |= set(message.get("claim", {}).get("hand", ()))  # who claims shows the hand
+            assert set(message["hands"]) <= {"S", message.get("dummy")}
+            assert cards_of(board["hands"]["S"]) >= set(message["hands"]["S"])
+            on_table = {each["card"] for each in message.get("trick", []) + message.get("last", [])}
+            assert cards_named(json.dumps(message)) <= seen | on_table
+
+
+def _by_board(pictures: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    boards: dict[int, list[dict[str, Any]]] = {}
+    for picture in pictures:
+        boards.setdefault(picture["board"]["number"], []).append(picture["board"])
+    return list(boards.values())
+
+
+def test_hints_and_meanings_name_no_hidden_card(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH)
+    while "contract" not in south.turn():
+        hint = south.ask("hint")
+        assert hint["call"] in south.picture["board"]["legal"]
+        assert not cards_named(json.dumps(hint))
+        assert not cards_named(json.dumps(south.ask("calls")))
+        south.do("call", call="P")
+        south.hear()
+        if south.wait(_over_or_turn)["phase"] != "board":
+            return  # passed out
+    board = south.picture["board"]
+    seen = {card for hand in board["hands"].values() for card in hand}
+    hint = south.ask("hint")
+    assert hint["card"] in board["legal"]
+    assert cards_named(json.dumps(hint)) <= seen
+
+
+def _over_or_turn(seen: dict[str, Any]) -> bool:
+    return seen["phase"] != "board" or bool(seen["board"]["yours"])
+
+
+def test_a_claim_is_accepted_by_robots(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH, boards="file", file="x.pbn", text=COLD)
+    south.turn()
+    south.do("call", call="7S")
+    south.wait(lambda seen: seen["board"].get("dummy") == "N" and seen["board"]["yours"])
+    south.do("claim")
+    south.wait(lambda seen: seen["phase"] == "between")
+    assert not south.picture["ended"]
+    assert south.picture["boards"][-1]["result"] == "7S-S ="
+    south.do("next")
+    south.wait(lambda seen: seen["ended"])  # the file had one board
+
+
+def test_an_action_is_taken_back_and_the_others_have_to_agree(server: Served) -> None:
+    seats = {"S": "person", "W": "person"}
+    with Person(server.address) as ann, Person(server.address) as ben:
+        ann.open(name="Ann", seat="S", seats=seats, boards="file", file="x.pbn", text=COLD)
+        assert ann.wait(lambda seen: seen["waits_for"] == ["W"])["phase"] == "waiting"
+        ben.join(ann.path, seat="W", name="Ben")
+        ann.turn()
+        ann.do("call", call="1S")
+        ben.turn()
+        ann.wait(lambda seen: seen["board"]["actions"] == 1)
+        ann.do("undo")
+        ben.wait(lambda seen: seen["undo"] == {"by": "S", "asked": True})
+        ben.do("agree", yes=False)
+        ben.wait(lambda seen: seen["undo"] is None)
+        assert ben.picture["board"]["actions"] == 1
+        ann.wait(lambda seen: seen["undo"] is None)
+        ann.do("undo")
+        ben.wait(lambda seen: seen["undo"])
+        ben.do("agree", yes=True)
+        assert ann.wait(lambda seen: seen["board"]["actions"] == 0)["board"]["yours"]
+        ann.do("call", call="7S")
+        ben.wait(lambda seen: [call["call"] for call in seen["board"]["calls"]] == ["7S"])
+
+
+def test_a_card_is_taken_back_with_the_robots_cards_after_it(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH, boards="file", file="x.pbn", text=COLD)
+    south.turn()
+    south.do("call", call="7NT")
+    south.wait(lambda seen: seen["board"]["yours"] and seen["board"].get("dummy") == "N")
+    first = south.picture["board"]
+    south.do("card", card=first["legal"][0])
+    south.wait(lambda seen: seen["board"]["yours"] and seen["board"]["actions"] > first["actions"])
+    south.do("undo")
+    south.wait(lambda seen: seen["board"]["actions"] == first["actions"] and seen["board"]["yours"])
+    assert south.picture["board"]["hands"] == first["hands"]
+
+
+def test_a_robot_stands_in_for_somebody_who_has_gone(server: Served) -> None:
+    seats = {"S": "person", "W": "person"}
+    with Person(server.address) as ann, Person(server.address) as ben:
+        ann.open(name="Ann", seat="S", seats=seats, boards="file", file="x.pbn", text=COLD)
+        ben.join(ann.path, seat="W", name="Ben")
+        ann.turn()
+        ann.do("relieve", seat="W")
+        assert "is here" in ann.wait_for_problem()
+        ben.leave()
+        ann.wait(lambda seen: not seen["seats"]["W"]["here"])
+        ann.do("relieve", seat="W")
+        ann.do("call", call="7S")
+        ann.wait(lambda seen: seen["board"]["actions"] >= 4)
+        ben.look()
+        ben.wait(lambda seen: not seen["seats"]["W"]["relieved"])
+
+
+def test_the_same_board_again_does_not_count(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH)
+    first = south.play_board()
+    south.do("again")
+    again = south.play_board()
+    assert again["hands"] == first["hands"]
+    assert (first["again"], again["again"]) == (False, True)
+
+
+def test_a_program_plays_at_a_seat(server: Served) -> None:
+    seats = {"S": "person", "N": "program"}
+    with Person(server.address) as ann:
+        ann.open(name="Ann", seat="S", seats=seats)
+        port = ann.wait(lambda seen: seen["seats"]["N"]["port"])["seats"]["N"]["port"]
+        words = ("--port", str(port), "--seconds-per-board", "5", "--team", "Us")
+        with started("sit", "North", *words):
+            assert ann.play_board()["hands"]
+
+
+def test_a_rubber_is_scored_as_one(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH, score="rubber")
+    board = south.play_board()
+    (played,) = read_pbn(south.client.get(f"{south.path}/boards.pbn").text, "boards.pbn")
+    assert played.deal is not None
+    rubber = Rubber()
+    if played.contract is not None:
+        honours = honours_of(played.deal.hands, played.contract.strain)
+        rubber = rubber.after(played.contract, played.tricks or 0, honours)
+    totals = [rubber.total(side) for side in Side]
+    assert south.picture["rubber"]["totals"] == totals
+    assert "imps" not in board and south.picture["total"] is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"seats": {"S": "robot"}}, "somebody has to play"),
+        ({"seats": {"S": "ghost"}}, '"seats" takes person, robot, program'),
+        ({"seats": {"X": "person"}}, "X"),
+        ({"seats": []}, '"seats" takes who sits where'),
+        ({"score": "chess"}, '"score" takes imps, mp, rubber'),
+        ({"system": "nothing"}, "no system 'nothing'"),
+        ({"name": "x" * 99}, "at most 40 letters"),
+        ({"boards": "file", "text": "nonsense"}, "comes before the first tag pair"),
+        ({"boards": "file", "file": "x.pbn", "text": '[Deal "N:A"]'}, "x.pbn:1"),
+        ({"boards": "where", "text": "N: hcp >> 3"}, "column"),
+        ({"boards": "where", "text": ""}, "what the boards shall be like"),
+        ({"boards": "auction", "text": "1NT 1C"}, "1C"),
+        ({"boards": "stolen"}, '"boards" takes random'),
+        ({"seconds": 1e9}, '"seconds" takes a number'),
+    ],
+)
+def test_a_table_that_cannot_be_is_said(
+    server: Served, fields: dict[str, object], words: str
+) -> None:
+    answer = server.client.post("/play/rooms", json={"seats": SOUTH, "seat": "S", **fields})
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+
+
+def test_deals_are_what_was_wanted(south: Person) -> None:
+    wanted = "S: balanced and hcp in 15..17 and hearts == 5"
+    south.open(seat="S", seats=SOUTH, boards="where", text=wanted)
+    hand = south.turn()["hands"]["S"]
+    assert len([card for card in hand if card[0] == "H"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nonsense", "is not JSON"),
+        ("{}", "nothing of that name"),
+        ('{"do": "call", "call": "1C"}', "the table has gone on"),
+        ('{"do": "call", "call": "9Q", "at": 0}', "9Q"),
+        ('{"do": "card", "card": "SA", "at": 0}', "no card is played now"),
+        ('{"do": "undo"}', "you have done nothing"),
+        ('{"do": "again"}', "no board to play again"),
+        ('{"do": "relieve", "seat": "Q"}', "Q"),
+        ('{"do": "relieve", "seat": "N"}', "North is here"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_the_table_goes_on(
+    server: Served, text: str, words: str
+) -> None:
+    with Person(server.address) as ann:
+        ann.open(name="Ann", seat="S", seats=SOUTH, boards="file", file="x.pbn", text=COLD)
+        ann.turn()
+        ann.say(text)
+        assert words in ann.wait_for_problem()
+        ann.do("call", call="7S")
+        ann.wait(lambda seen: seen["board"]["actions"] > 0)
+
+
+def test_a_seat_is_its_owners_alone(server: Served, south: Person) -> None:
+    south.open(name="Ann", seat="S", seats={"S": "person", "N": "person"})
+    with Person(server.address) as thief:
+        thief.path = south.path
+        with pytest.raises(InvalidStatus):
+            thief.look()
+        answer = thief.client.post(f"{south.path}/ask", json={"about": "calls"})
+        assert answer.json() == {"error": "you have no seat at this table"}
+        assert thief.client.get(f"{south.path}/boards.pbn").status_code == 400
+        taken = thief.client.post(f"{south.path}/join", json={"seat": "S"})
+        assert taken.json() == {"error": "that seat is taken"}
+    (cookie,) = [each for each in south.client.cookies.jar if each.name.startswith("seat-")]
+    assert cookie.has_nonstandard_attr("HttpOnly")
+
+
+def test_somebody_who_says_too_much_is_sent_away_and_may_come_back(south: Person) -> None:
+    south.open(name="Ann", seat="S", seats=SOUTH)
+    south.turn()
+    with pytest.raises(ConnectionClosed):
+        for _ in range(300):
+            south.do("undo")
+        while True:
+            south.hear()
+    south.look()
+    south.turn()
+
+
+def test_a_message_of_another_site_opens_no_table(server: Served) -> None:
+    strange = {"Origin": "http://attacker.example"}
+    answer = server.client.post("/play/rooms", json={"seats": SOUTH}, headers=strange)
+    assert answer.status_code == 403
+
+
+def test_a_table_that_is_not_there_is_said(server: Served) -> None:
+    answer = server.client.get("/play/nothing")
+    assert answer.status_code == 404
+    assert "no longer there" in answer.text
+
+
+def test_there_are_no_more_tables_than_the_server_keeps() -> None:
+    with serving("--tables", "1") as served, Person(served.address) as ann:
+        ann.open(name="Ann", seat="S", seats=SOUTH)
+        answer = served.client.post("/play/rooms", json={"seats": SOUTH, **QUICK})
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+
+
+# -- a real browser --------------------------------------------------------------------------------
+
+
+def _opened(page: Any, address: str, **fields: object) -> None:
+    """Open a table whose robots are quick, and show its page."""
+    given = {**QUICK, "name": "Ann", "seat": "S", "seats": SOUTH, **fields}
+    answer = page.request.post(f"{address}/play/rooms", data=given)
+    assert answer.ok, answer.text()
+    page.goto(address + answer.json()["path"])
+
+
+def _play_in_browser(page: Any) -> None:
+    """Pass, and play whatever card may be played, until the board is over."""
+    while True:
+        page.wait_for_selector(
+            'text="Next board", .face[data-card]:not(:disabled), [data-call="P"]:not(:disabled),'
+            ' text="Accept"'
+        )
+        if page.query_selector('text="Next board"'):
+            return
+        for selector in ('text="Accept"', '[data-call="P"]:not(:disabled)'):
+            if page.query_selector(selector):
+                page.click(selector)
+                break
+        else:
+            page.locator(".face[data-card]:not(:disabled)").first.click()
+        page.wait_for_timeout(30)
+
+
+@needs_browser
+def test_a_person_plays_four_whole_boards_with_three_robots(server: Served) -> None:
+    with browser() as started_browser:
+        watched = new_page(started_browser)
+        page = watched.page
+        _opened(page, server.address)
+        for board in range(1, 5):
+            _play_in_browser(page)
+            assert page.locator("#scores tbody tr").count() == board
+            if board == 1:
+                page.click('text="Was that good?"')
+                page.wait_for_selector("#help h2")
+            page.click('text="Next board"')
+        assert watched.problems == []
+        assert any('"board": {' in text for text in watched.received)
+
+
+@needs_browser
+def test_a_board_is_bid_and_played_by_the_keyboard_alone(server: Served) -> None:
+    with browser() as started_browser:
+        watched = new_page(started_browser, viewport={"width": 390, "height": 800})
+        page = watched.page
+        _opened(page, server.address, boards="file", file="x.pbn", text=COLD)
+        page.wait_for_selector('[data-call="P"]:not(:disabled)')
+        page.focus("#typed")
+        page.keyboard.type("7n")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('text="Your turn to play."')
+        page.focus("#typed")
+        page.keyboard.type("c2")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('text="You cannot play the 2 of clubs now."')
+        page.focus("#typed")
+        page.keyboard.type("sa")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('.fan:not(:has([data-card="SA"]))')
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert watched.problems == []
+
+
+@needs_browser
+def test_two_people_sit_at_one_table(server: Served) -> None:
+    with browser() as started_browser:
+        ann, ben = new_page(started_browser), new_page(started_browser)
+        _opened(ann.page, server.address, seats={"S": "person", "N": "person"})
+        ann.page.wait_for_selector('text="Waiting for North."')
+        ben.page.goto(ann.page.url)
+        ben.page.fill('input[name="name"]', "Ben <b>bold</b>")
+        ben.page.click('text="Sit down"')
+        ben.page.wait_for_selector(".fan")
+        ann.page.wait_for_selector('text="Ben <b>bold</b>"')
+        mine = set(
+            ann.page.locator(".fan .face").evaluate_all("all => all.map(c => c.dataset.card)")
+        )
+        his = set(
+            ben.page.locator(".fan .face").evaluate_all("all => all.map(c => c.dataset.card)")
+        )
+        assert len(mine) == len(his) == 13 and not mine & his
+        assert not any(f'"{card}"' in text for card in his for text in ann.received)
+        assert not any(f'"{card}"' in text for card in mine for text in ben.received)
+
+
+def _shown_cards(page: Any) -> set[str]:
+    shown = page.locator(".fan .face").evaluate_all("all => all.map(card => card.dataset.card)")
+    return set(shown)
+
+
+@needs_browser
+@pytest.mark.parametrize("path", ["/", "/play", "/board?calls=1NT+P+2C&deal="])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_can_be_used_by_everybody(server: Served, path: str, scheme: str) -> None:
+    with browser() as started_browser:
+        watched = new_page(started_browser, color_scheme=scheme)
+        watched.page.goto(server.address + path)
+        watched.page.wait_for_load_state("networkidle")
+        assert watched.faults_by_axe() == []
+        assert watched.problems == []
+
+
+def test_a_port_of_a_program_is_closed_with_its_table(server: Served) -> None:
+    with serving() as served, Person(served.address) as ann:
+        ann.open(name="Ann", seat="S", seats={"S": "person", "N": "program"})
+        port = ann.wait(lambda seen: seen["seats"]["N"]["port"])["seats"]["N"]["port"]
+        served.program.interrupt()
+        served.program.rest()
+    with pytest.raises(OSError):
+        socket.create_connection(("127.0.0.1", port), timeout=5)
