@@ -87,6 +87,7 @@ CHOICES_BY_MODULE = {
     "smolen": "smolen=yes",
     "ogust": "weak_two_answers=ogust",
     "leaping_michaels": "leaping_michaels=yes",
+    "responsive_doubles": "responsive_doubles=yes",
     "gambling_3nt": "three_notrump=gambling",
     "both_majors": "notrump_defence=cappelletti|notrump_defence=landy",
 }
