@@ -88,6 +88,7 @@ CHOICES_BY_MODULE = {
     "ogust": "weak_two_answers=ogust",
     "leaping_michaels": "leaping_michaels=yes",
     "responsive_doubles": "responsive_doubles=yes",
+    "unusual_over_unusual": "unusual_over_unusual=yes",
     "gambling_3nt": "three_notrump=gambling",
     "both_majors": "notrump_defence=cappelletti|notrump_defence=landy",
 }
