@@ -51,6 +51,8 @@ CHOICES = [
     ("texas=yes", "1NT P 4D 4S", "84.A93.KQJ4.AK84", "P"),
     ("texas=yes", "1NT P 4H 5C", "Q84.A3.KJ94.KQJ4", "X"),
     ("smolen=yes", "1NT P 2C P 2D P", "KQ974.KJ84.84.Q3", "3H"),
+    ("minor_transfers=four_suit", "1NT P", "84.93.KJ9742.842", "2NT"),
+    ("minor_transfers=four_suit", "1NT P", "Q84.K93.KJ84.842", "2C"),
     ("negative_doubles=2S", "1D 3H", "KQ84.84.A84.J932", "P"),
 ]
 
@@ -85,6 +87,8 @@ CHOICES_BY_MODULE = {
     "landy": "notrump_defence=landy",
     "notrump_defence": "notrump_defence=cappelletti",
     "smolen": "smolen=yes",
+    "four_suit_transfers": "minor_transfers=four_suit",
+    "minor_transfer": "minor_transfers=four_suit",
     "ogust": "weak_two_answers=ogust",
     "leaping_michaels": "leaping_michaels=yes",
     "gambling_3nt": "three_notrump=gambling",
