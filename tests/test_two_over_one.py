@@ -53,6 +53,8 @@ CHOICES = [
     ("smolen=yes", "1NT P 2C P 2D P", "KQ974.KJ84.84.Q3", "3H"),
     ("minor_transfers=four_suit", "1NT P", "84.93.KJ9742.842", "2NT"),
     ("minor_transfers=four_suit", "1NT P", "Q84.K93.KJ84.842", "2C"),
+    ("over_two_notrump=puppet", "2NT P", "Q842.93.K984.842", "3C"),
+    ("over_two_notrump=puppet", "2NT P 3C P 3D P", "Q842.93.K984.842", "3H"),
     ("negative_doubles=2S", "1D 3H", "KQ84.84.A84.J932", "P"),
 ]
 
@@ -89,6 +91,7 @@ CHOICES_BY_MODULE = {
     "smolen": "smolen=yes",
     "four_suit_transfers": "minor_transfers=four_suit",
     "minor_transfer": "minor_transfers=four_suit",
+    "puppet_stayman": "over_two_notrump=puppet",
     "ogust": "weak_two_answers=ogust",
     "leaping_michaels": "leaping_michaels=yes",
     "gambling_3nt": "three_notrump=gambling",
