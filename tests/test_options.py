@@ -103,6 +103,111 @@ def test_a_system_chooses_for_the_one_that_it_extends(folder: Path) -> None:
     assert load_system("mine(notrump=strong, aces=many)").name == "mine(aces=many, notrump=strong)"
 
 
+HEIR = """\
+system: heir
+extends: switched
+use:
+  - twos: {least: 5, if: twos=none}
+  - pass: {kind: $twos}
+sections:
+  - after: start
+    rules: [{call: 1S, name: spades, hand: S >= 4 and hcp in 12..14, if: notrump=strong}]
+change:
+  - {remove: strong club, if: notrump=weak}
+  - {replace: the rest, if: twos=none, rules: [{call: P, name: others}]}
+  - {before: weak notrump, rules: [{call: 1H, name: hearts}], if: notrump=weak}
+"""
+
+
+def heir(folder: Path, text: str = HEIR) -> None:
+    """Write a system that extends the switched one and declares no option itself."""
+    (folder / "heir").mkdir(exist_ok=True)
+    (folder / "heir" / "system.yaml").write_text(text)
+    (folder / "heir" / "twos.yaml").write_text(TWOS)
+    module = "module: pass\nparameters: {kind: weak}\nsections:\n  - after: 1NT\n"
+    rules = "    rules: [{call: P, name: $kind twos}]\n"
+    (folder / "heir" / "pass.yaml").write_text(module + rules)
+
+
+def test_inherited_options_decide_like_own_ones(folder: Path) -> None:
+    heir(folder)
+    wanted = {
+        "heir": "weak twos; spades; two hearts; strong notrump; the rest",
+        "heir(notrump=weak)": "weak twos; two hearts; hearts; weak notrump; the rest",
+        "heir(twos=none)": "two hearts; none twos; spades; strong notrump; others",
+        "heir(notrump=weak, twos=none)": "two hearts; none twos; hearts; weak notrump; others",
+    }
+    for name, names in wanted.items():
+        assert "; ".join(rule.name for rule in load_system(name).rules) == names
+        assert load_system(name).name == name
+
+
+@pytest.mark.parametrize("chain", ["heir(notrump=weak)", "heir(notrump=weak, twos=weak)"])
+def test_options_are_inherited_from_afar_with_what_is_chosen_on_the_way(
+    folder: Path, chain: str
+) -> None:
+    heir(folder)
+    (folder / "far").mkdir()
+    far = f"system: far\nextends: {chain}\nsections:\n  - after: start\n    rules:\n"
+    rules = "".join(
+        f"      - {{call: 7{suit}, name: {value}, if: notrump={value}}}\n"
+        for suit, value in (("C", "weak"), ("D", "strong"))
+    )
+    (folder / "far" / "system.yaml").write_text(far + rules)
+    assert load_system("far").rules[0].name == "weak"
+    assert load_system("far(notrump=strong)").rules[0].name == "strong"
+
+
+def test_an_option_declared_again_is_the_declaring_systems_own(folder: Path) -> None:
+    text = """\
+system: heir
+extends: switched
+options: {notrump: [weak, mini]}
+sections:
+  - after: start
+    rules: [{call: 1S, name: spades, if: notrump=mini}]
+"""
+    heir(folder, text)
+    names = [rule.name for rule in load_system("heir(notrump=mini)").rules]
+    assert names == ["spades", "two hearts", "strong notrump", "the rest"]
+    assert [rule.name for rule in load_system("heir").rules] == names[1:]
+    heir(folder, text.replace("=mini", "=strong"))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("heir")
+    (fault,) = caught.value.faults
+    wanted = "heir/system.yaml:6:42: no 'strong' of the option 'notrump'; there are weak, mini"
+    assert str(fault).endswith(wanted)
+
+
+def test_an_if_that_names_no_inherited_option_says_which_there_are(folder: Path) -> None:
+    heir(folder, HEIR.replace("if: twos=none}", "if: toos=none}"))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("heir")
+    (fault,) = caught.value.faults
+    assert str(fault).endswith(
+        "heir/system.yaml:4:26: no option 'toos'; did you mean 'twos'?; "
+        "the options are notrump: strong, weak; twos: weak, strong, none"
+    )
+
+
+@pytest.mark.parametrize(
+    ("extends", "wrong"),
+    [
+        ("heir", "heir/system.yaml:2:10: the system extends itself"),
+        ("swiched", "heir/system.yaml:2:10: no system 'swiched'; there are"),
+        ("switched(notrump)", "heir/system.yaml:2:10: 'switched(notrump)': 'notrump' is no choice"),
+        ("switched(notrump=loud)", "heir/system.yaml:2:10: no 'loud' of the option 'notrump'"),
+        ("[switched]", "heir/system.yaml:2:10: `extends` takes the name of one system"),
+    ],
+)
+def test_a_wrong_base_is_one_fault(folder: Path, extends: str, wrong: str) -> None:
+    heir(folder, f"system: heir\nextends: {extends}\nsections: []\n")
+    with pytest.raises(SystemFaults) as caught:
+        load_system("./heir")
+    (fault,) = caught.value.faults
+    assert wrong in str(fault)
+
+
 @pytest.mark.usefixtures("folder")
 def test_packed_systems_keep_what_is_chosen() -> None:
     plain, weak = pack_system("switched"), pack_system("switched(notrump=weak)")

@@ -15,6 +15,7 @@ from dowager.language.files.library import system_names as all_system_names
 from dowager.language.files.options import (
     Chooser,
     Declared,
+    Settings,
     check_module_choices,
     declared_options,
     unknown_choices,
@@ -93,9 +94,10 @@ class Gatherer:
         chosen_here, chosen_below = self._parted(file.choices, declared, whole, named)
         usual = {name: values[0] for name, values in declared.items()} | fixed_here
         self.unusual += tuple(each for each in chosen_here.items() if usual[each[0]] != each[1])
-        chosen = usual | chosen_here
+        settings = self._settings(written, path, (*fixed, *file.choices), above)
         document = self._with_choices(
-            Chooser(declared, chosen, self.faults).document(written), chosen
+            Chooser(settings.declared, settings.chosen, self.faults).document(written),
+            settings.chosen,
         )
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
@@ -105,7 +107,7 @@ class Gatherer:
         whole_system = parts + self._without(document, base, self._repeated[before:])
         return changed(whole_system, document.get("change"), self.faults)
 
-    def _with_choices(self, document: Entries, chosen: dict[str, str]) -> Entries:
+    def _with_choices(self, document: Entries, chosen: Mapping[str, str]) -> Entries:
         """Return a system's document, written out, with what is chosen put into `use`."""
         values = {name: Text(value, document.span) for name, value in chosen.items()}
         pairs = (
@@ -113,6 +115,32 @@ class Gatherer:
             for key, value in document
         )
         return written_out(Entries(tuple(pairs), document.span), self.faults)
+
+    def _settings(
+        self, document: Entries, path: Path, choices: Choices, above: tuple[Path, ...]
+    ) -> Settings:
+        """Return the options of a system and of those that it extends, with what is chosen of each.
+
+        Nothing is reported: what is wrong in a system is, when its parts are gathered.
+
+        Args:
+            document: the system.
+            path: its file.
+            choices: what is chosen of it; of two choices the later holds.
+            above: the files of the systems that extend it.
+        """
+        declared = declared_options(document, [])
+        below = tuple(each for each in choices if each[0] not in declared)
+        inherited = Settings({}, {})
+        extends = document.get("extends")
+        if isinstance(extends, Text):
+            base = self._find.base(_without_choices(extends), path)
+            looped = base in (*above, path)
+            written = None if base is None or looped else self._read(base, "system", SYSTEM_KEYS)
+            if base is not None and written is not None:
+                below = (*_written_choices(extends, []), *below)
+                inherited = self._settings(written, base, below, (*above, path))
+        return inherited.under(declared, choices)
 
     def _parted(
         self, choices: Choices, declared: Declared, whole: bool, named: Span
@@ -171,16 +199,8 @@ class Gatherer:
         if base in above:
             self._fault(extends.span, "the system extends itself")
             return []
-        also = dict(self._written_choices(extends)) | dict(fixed)
+        also = dict(_written_choices(extends, self.faults)) | dict(fixed)
         return self._system(SystemFile(base, choices), tuple(also.items()), above, extends.span)
-
-    def _written_choices(self, text: Text) -> Choices:
-        """Return what a file chooses of the options of the system that it extends."""
-        try:
-            return without_choices(text.text)[1]
-        except InputError as error:
-            self._fault(text.span, str(error))
-            return ()
 
     def other_system(self, document: Entries, key: str, path: Path) -> Path | None:
         """Return the file of the system that a key names; None without the key, or with a fault."""
@@ -190,7 +210,7 @@ class Gatherer:
         if not isinstance(named, Text):
             self._fault(named.span, f"`{key}` takes the name of one system")
             return None
-        name = named.text.partition("(")[0].strip() if key == "extends" else named.text
+        name = _without_choices(named) if key == "extends" else named.text
         file = self._find.base(name, path)
         if file is None:
             names = all_system_names()
@@ -290,6 +310,20 @@ class Gatherer:
             if not _NAME.match(key.text):
                 self._fault(key.span, f"{key.text!r} cannot name a parameter; write one word")
         return {key.text: value for key, value in parameters}
+
+
+def _without_choices(extends: Text) -> str:
+    """Return the name of the system that a file extends, without what it chooses of it."""
+    return extends.text.partition("(")[0].strip()
+
+
+def _written_choices(text: Text, faults: list[Fault]) -> Choices:
+    """Return what a file chooses of the options of the system that it extends."""
+    try:
+        return without_choices(text.text)[1]
+    except InputError as error:
+        faults.append(Fault(text.span, str(error)))
+        return ()
 
 
 def _plain(value: Value) -> object:

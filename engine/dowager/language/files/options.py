@@ -30,6 +30,30 @@ Declared = Mapping[str, tuple[str, ...]]
 """The values of each option, the first as it is unless another is chosen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options that the `if` of a system may ask of: its own and those that it inherits.
+
+    Attributes:
+        declared: the values of each.
+        chosen: what is chosen of each.
+    """
+
+    declared: Declared
+    chosen: Mapping[str, str]
+
+    def under(self, own: Declared, choices: Choices) -> Settings:
+        """Return the settings of a system that extends one with these.
+
+        Args:
+            own: the options that it declares itself.
+            choices: what is chosen of them; of two choices the later holds.
+        """
+        usual = {name: values[0] for name, values in own.items()}
+        right = {name: value for name, value in choices if value in own.get(name, ())}
+        return Settings({**self.declared, **own}, {**self.chosen, **usual, **right})
+
+
 def declared_options(document: Entries, faults: list[Fault]) -> dict[str, tuple[str, ...]]:
     """Return the options that a system declares, each with its values."""
     value = document.get("options")
