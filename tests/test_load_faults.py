@@ -405,7 +405,7 @@ FILES: list[tuple[str, str, list[str]]] = [
             "6:3: the arguments are suit letters",
             "7:9: suit letter y is not an argument of 'c'",
             "8:6: suit letter x is not an argument of 'd'",
-            "9:3: write a definition as",
+            "9:7: write each meaning as {is: hcp in 12..14, if: notrump=weak}; a word with one",
             "10:12: expected a number, a feature, a suit or '(', found the end",
             "11:6: unknown word 'unused'",
         ],

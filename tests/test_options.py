@@ -339,3 +339,109 @@ sections:
     for style, names in wanted.items():
         rules = load_system(f"./brief(style={style})").rules
         assert [f"{rule.written} {rule.name}" for rule in rules] == names
+
+
+WORDS = """\
+system: worded
+options: {notrump: [strong, weak, mini], style: [a, b]}
+use: [opening: {range: $notrump}]
+define:
+  range:
+    - {is: hcp in 15..17, if: notrump=strong}
+    - {is: "hcp in 12..14", if: notrump!=strong}
+  opener(x):
+    - {is: x >= 5, if: [notrump=strong, style=a]}
+    - {is: x >= 4, if: notrump=weak|mini}
+    - is: >-
+        x >= 5 and
+        top3(x) >= 2
+      if: [notrump=strong, style=b]
+sections: []
+"""
+OPENING = """\
+module: opening
+parameters: {range: strong}
+define:
+  shape_wanted: [{is: balanced, if: $range=strong|weak}, {is: flat, if: $range=mini}]
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, hand: range and shape_wanted}
+      - {call: 1x, order: down, hand: opener(x)}
+"""
+
+
+def worded(folder: Path, text: str = WORDS, module: str = OPENING) -> None:
+    """Write a system whose words have several meanings, and its module."""
+    (folder / "worded").mkdir(exist_ok=True)
+    (folder / "worded" / "system.yaml").write_text(text)
+    (folder / "worded" / "opening.yaml").write_text(module)
+
+
+def test_a_word_means_what_is_chosen(folder: Path) -> None:
+    worded(folder)
+    poor_spades, flat = "J9432.AK32.AK2.2", "KQ32.K32.K32.Q32"
+    good_spades, four_spades = "AK432.432.AK2.32", "AK32.32.A5432.43"
+    hands = (SIXTEEN, THIRTEEN, poor_spades, good_spades, four_spades, flat)
+    for name, opened in (
+        ("worded", "1NT P 1S 1S 1D P"),
+        ("worded(style=b)", "1NT P P 1S P P"),
+        ("worded(notrump=weak)", "1S 1NT 1S 1NT 1S 1NT"),
+        ("worded(notrump=mini)", "1S 1S 1S 1S 1S 1NT"),
+    ):
+        assert bids(name, *hands) == opened.split()
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "wrong"),
+    [
+        (
+            "notrump!=strong",
+            "notrump=weak",
+            "system.yaml:5:3: no meaning of 'range' holds with notrump=mini; exactly one should",
+        ),
+        (
+            "notrump=weak|mini",
+            "notrump!=mini",
+            "system.yaml:8:3: no meaning of 'opener' holds with notrump=mini, style=a or "
+            "notrump=mini, style=b; exactly one should\n"
+            "worded/system.yaml:8:3: several meanings of 'opener' hold with notrump=strong, "
+            "style=a or notrump=strong, style=b; exactly one should",
+        ),
+        (
+            "notrump=weak|mini",
+            "notrump=maxi",
+            "system.yaml:10:24: no 'maxi' of the option 'notrump'; there are strong, weak, mini",
+        ),
+        ("{is: hcp in 15..17, ", "{", "system.yaml:6:7: write each meaning as {is: hcp in 12..14"),
+        (", if: notrump=strong}", "}", "system.yaml:6:7: write each meaning as {is: hcp in 12"),
+        ("{is: hcp", "{means: x, is: hcp", "system.yaml:6:8: unknown key 'means'; the keys here"),
+        ("    - {is: x >= 4", "    - x >= 4\n    - {is: x >= 4", "system.yaml:10:7: write each"),
+        (
+            "hcp in 15..17",
+            "hpc in 15..17",
+            "system.yaml:6:12: unknown word 'hpc'; did you mean 'hcp'?",
+        ),
+    ],
+)
+def test_exactly_one_meaning_of_a_word_holds_whatever_is_chosen(
+    folder: Path, was: str, now: str, wrong: str
+) -> None:
+    worded(folder, WORDS.replace(was, now, 1))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("./worded")
+    assert wrong in str(caught.value)
+
+
+def test_exactly_one_meaning_holds_with_the_arguments_of_a_module(folder: Path) -> None:
+    worded(folder, module=OPENING.replace("strong|weak", "strong"))
+    assert bids("worded", SIXTEEN) == ["1NT"]
+    with pytest.raises(SystemFaults) as caught:
+        load_system("worded(notrump=weak)")
+    assert str(caught.value) == (
+        "worded/opening.yaml:4:3: no meaning of 'shape_wanted' holds with these arguments, "
+        "which make it weak=strong, weak=mini; exactly one should"
+    )
+    worded(folder, module=OPENING.replace("$range=mini", "range=mini"))
+    with pytest.raises(SystemFaults, match=r"opening.yaml:4:73: 'range=mini' names no parameter"):
+        load_system("worded")

@@ -12,6 +12,7 @@ from dowager.language.files.changes import changed
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.library import module_names
 from dowager.language.files.library import system_names as all_system_names
+from dowager.language.files.meanings import with_meanings
 from dowager.language.files.options import (
     Chooser,
     Declared,
@@ -95,10 +96,8 @@ class Gatherer:
         usual = {name: values[0] for name, values in declared.items()} | fixed_here
         self.unusual += tuple(each for each in chosen_here.items() if usual[each[0]] != each[1])
         settings = self._settings(written, path, (*fixed, *file.choices), above)
-        document = self._with_choices(
-            Chooser(settings.declared, settings.chosen, self.faults).document(written),
-            settings.chosen,
-        )
+        chooser = Chooser(settings.declared, settings.chosen, self.faults)
+        document = self._with_choices(_left(written, chooser), settings.chosen)
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth))
@@ -280,7 +279,7 @@ class Gatherer:
             return []
         substituted = substitute(document, values, self.faults)
         assert isinstance(substituted, Entries)
-        filled = written_out(Chooser(None, {}, self.faults).document(substituted), self.faults)
+        filled = written_out(_left(substituted, Chooser(None, {}, self.faults)), self.faults)
         used = self._used(filled, path, (*above, path), depth)
         return [*used, UsedFile(name.text, filled, False, depth)]
 
@@ -310,6 +309,11 @@ class Gatherer:
             if not _NAME.match(key.text):
                 self._fault(key.span, f"{key.text!r} cannot name a parameter; write one word")
         return {key.text: value for key, value in parameters}
+
+
+def _left(document: Entries, chooser: Chooser) -> Entries:
+    """Return what the `if` of a file leave of it."""
+    return with_meanings(chooser.document(document), chooser)
 
 
 def _without_choices(extends: Text) -> str:

@@ -139,7 +139,7 @@ class Chooser:
             case Items(items, span):
                 there = (self._part(item) for item in items)
                 return Items(tuple(item for item in there if item is not None), span)
-            case Entries(pairs, span) if self._holds(value):
+            case Entries(pairs, span) if self.holds(value):
                 parts = ((key, self._part(part)) for key, part in pairs if key.text != IF)
                 return Entries(tuple((key, part) for key, part in parts if part is not None), span)
             case Entries():
@@ -147,10 +147,16 @@ class Chooser:
             case Text():
                 return value
 
-    def _holds(self, item: Entries) -> bool:
+    def holds(self, item: Entries) -> bool:
         """Whether all that its `if` says is so; what is wrong with it becomes a fault."""
         said = [self._test(text) for text in texts(item.get(IF), IF, self.faults)]
         return all(said)
+
+    @staticmethod
+    def asked(item: Entries) -> list[str]:
+        """Return the options that its `if`, which is without faults, asks of."""
+        tests = (_TEST.match(text.text) for text in texts(item.get(IF), IF, []))
+        return [test[1] for test in tests if test]
 
     def _test(self, text: Text) -> bool:
         match = _TEST.match(text.text)

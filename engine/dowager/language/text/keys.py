@@ -118,6 +118,7 @@ class KeyKind(Enum):
     USES = auto()
     PARAMETERS = auto()
     DEFINITIONS = auto()
+    MEANING = auto()
     TUNABLE = auto()
     SECTIONS = auto()
     RULES = auto()
@@ -246,6 +247,11 @@ CHANGE_KEYS: Keys = {
     "after": Key(KeyKind.NAME, "Further rules come after the last of this name."),
     "in": Key(KeyKind.NAME, "The module, or the section by its name, where the rules stand."),
     "rules": Key(KeyKind.RULES, "The other or further rules."),
+}
+
+MEANING_KEYS: Keys = {
+    "is": Key(KeyKind.MEANING, "What the word means: a condition or a number.", required=True),
+    "if": Key(_IF.kind, "Under which choices it means that.", required=True),
 }
 
 CARDING_KEYS: Keys = {
