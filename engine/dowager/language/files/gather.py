@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from dowager.errors import Fault, InputError, Span
+from dowager.language.files.arguments import substitute
 from dowager.language.files.brief import written_out
 from dowager.language.files.changes import changed
 from dowager.language.files.finder import ON_DISK, Finder
@@ -26,13 +27,10 @@ from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
 from dowager.language.text.system_file import Choices, SystemFile, without_choices
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.vocabulary import closest
-from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml, spliced
+from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml
 
 Reader = Callable[[Path, str, list[Fault]], Value | None]
 """Reads a YAML file as `read_yaml` does: its path, its name in faults, where faults go."""
-
-_PARAMETER = re.compile(r"\$(?:(\w+)|\{\s*(\w+)\s*(?:([+-])\s*(\d)\s*)?\})", re.ASCII)
-"""A parameter in a text: `$after`, `${level}D`, and `${level+1}D` of one that is a number."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _MOST_PARTS = 500
@@ -365,52 +363,3 @@ def _with_arguments(item: Entries, faults: list[Fault]) -> list[tuple[Text, Entr
         else:
             faults.append(Fault(arguments.span, "write arguments as {name: value}"))
     return uses
-
-
-def substitute(value: Value, values: Mapping[str, Value], faults: list[Fault]) -> Value:
-    """Return a document with `$name` and `${name}` replaced by arguments.
-
-    A text that is one `$name` and nothing else becomes the argument itself, which may be a list;
-    within a longer text the argument must be a word.
-    """
-    match value:
-        case Text():
-            return _substitute_text(value, values, faults)
-        case Items(items, span):
-            return Items(tuple(substitute(item, values, faults) for item in items), span)
-        case Entries(pairs, span):
-            return Entries(
-                tuple(
-                    (key, value if key.text == "parameters" else substitute(value, values, faults))
-                    for key, value in pairs
-                ),
-                span,
-            )
-
-
-def _substitute_text(value: Text, values: Mapping[str, Value], faults: list[Fault]) -> Value:
-    if "$" not in value.text:
-        return value
-    whole = _PARAMETER.fullmatch(value.text.strip())
-    if whole and not whole.group(3) and (whole.group(1) or whole.group(2)) in values:
-        return values[whole.group(1) or whole.group(2)]
-    changes: list[tuple[int, int, str]] = []
-    for match in _PARAMETER.finditer(value.text):
-        name = match.group(1) or match.group(2)
-        argument = values.get(name)
-        if not isinstance(argument, Text):
-            wrong = "a list, not a word" if argument else f"not a parameter{closest(name, values)}"
-            faults.append(Fault(value.at(match.start()), f"${name} is {wrong}"))
-        elif match.group(3) and not argument.text.isdigit():
-            message = f"${name} is {argument.text!r}, not a number to count from"
-            faults.append(Fault(value.at(match.start()), message))
-        else:
-            changes.append((match.start(), match.end(), _counted(argument.text, match)))
-    return spliced(value, changes)
-
-
-def _counted(argument: str, match: re.Match[str]) -> str:
-    """Return an argument, or the number so far above or below it that a text asks for."""
-    if not match.group(3):
-        return argument
-    return str(int(argument) + int(match.group(3) + match.group(4)))
