@@ -230,6 +230,9 @@ BRIEF_SECTION_KEYS: Keys = {
     "if": _IF,
     "each": Key(KeyKind.COMMON, "What all rules say that do not say it themselves."),
     "steps": Key(KeyKind.STEPS, "Rules for the bids above the last one, in order, without calls."),
+    "over": Key(
+        KeyKind.PATTERNS, "Their call between a rule's call and its `then`: (P|X); else they pass."
+    ),
 }
 """Keys of sections besides their own, which are gone when the files have been gathered."""
 
