@@ -25,8 +25,8 @@ _CONDITIONS = frozenset(
     for keys in (RULE_KEYS, SECTION_KEYS, MEANING_KEYS)
     for name, key in keys.items()
     if key.kind in _CONDITION_KINDS
-) | {"define", "use"}
-"""The keys whose texts may be conditions; an argument that `use` hands on may be part of one."""
+) | {"define", "use", "words"}
+"""The keys whose texts may be conditions; an argument that is handed on may be part of one."""
 
 _OPERATOR = re.compile(r"\b(?:or|and|not|in)\b|\.\.|[<>=!]=|[-+*/<>]", re.ASCII)
 _BEFORE = re.compile(rf"({_OPERATOR.pattern})\s*$", re.ASCII)

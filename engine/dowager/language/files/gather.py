@@ -35,6 +35,12 @@ Reader = Callable[[Path, str, list[Fault]], Value | None]
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _MOST_PARTS = 500
 
+_USES = ("use", "words")
+"""The keys that name modules."""
+
+_OF_WORDS = ("module", "title", "about", "source", "needs", "define")
+"""The keys of a module that are left where only its words are used."""
+
 
 class Gatherer:
     """Reads a system's file and all that it uses.
@@ -98,7 +104,7 @@ class Gatherer:
         document = self._with_choices(_left(written, chooser), settings.chosen)
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
-        parts.append(UsedFile(path.parent.name, document, True, depth))
+        parts.append(UsedFile(path.parent.name, document, True, depth, named))
         before = len(self._repeated)
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
         whole_system = parts + self._without(document, base, self._repeated[before:])
@@ -108,7 +114,7 @@ class Gatherer:
         """Return a system's document, written out, with what is chosen put into `use`."""
         values = {name: Text(value, document.span) for name, value in chosen.items()}
         pairs = (
-            (key, substitute(value, values, self.faults) if key.text == "use" else value)
+            (key, substitute(value, values, self.faults) if key.text in _USES else value)
             for key, value in document
         )
         return written_out(Entries(tuple(pairs), document.span), self.faults)
@@ -239,11 +245,18 @@ class Gatherer:
         return value
 
     def _used(
-        self, document: Entries, path: Path, above: tuple[Path, ...], depth: int
+        self,
+        document: Entries,
+        path: Path,
+        above: tuple[Path, ...],
+        depth: int,
+        only_words: bool = False,
     ) -> list[UsedFile]:
         parts: list[UsedFile] = []
-        for name, arguments in _uses(document.get("use"), self.faults):
-            parts.extend(self._module(name, arguments, path, above, depth))
+        for key in _USES:
+            words = only_words or key == "words"
+            for name, arguments in _uses(document.get(key), key, self.faults):
+                parts.extend(self._module(name, arguments, path, above, depth, words))
         return parts
 
     def _module(
@@ -253,6 +266,7 @@ class Gatherer:
         user: Path,
         above: tuple[Path, ...],
         depth: int,
+        only_words: bool,
     ) -> list[UsedFile]:
         path = self._find.module(name.text, user.parent)
         if path is None:
@@ -270,6 +284,9 @@ class Gatherer:
         if (path, key) in self._taken:
             self._repeated.append(name.text)
             return []
+        key = f"words {key}" if only_words else key
+        if (path, key) in self._taken:
+            return []
         if len(self._taken) == _MOST_PARTS:
             self._fault(name.span, f"modules are used more than {_MOST_PARTS} times")
         self._taken.add((path, key))
@@ -278,8 +295,9 @@ class Gatherer:
         substituted = substitute(document, values, self.faults)
         assert isinstance(substituted, Entries)
         filled = written_out(_left(substituted, Chooser(None, {}, self.faults)), self.faults)
-        used = self._used(filled, path, (*above, path), depth)
-        return [*used, UsedFile(name.text, filled, False, depth)]
+        used = self._used(filled, path, (*above, path), depth, only_words)
+        left = _only_words(filled) if only_words else filled
+        return [*used, UsedFile(name.text, left, False, depth, name.span)]
 
     def _arguments(self, document: Entries, name: Text, given: Entries | None) -> dict[str, Value]:
         values = self._defaults(document.get("parameters"))
@@ -339,7 +357,12 @@ def _plain(value: Value) -> object:
             return [(key.text, _plain(item)) for key, item in pairs]
 
 
-def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
+def _only_words(module: Entries) -> Entries:
+    """Return a module's document without its rules: what it defines, and what it needs for that."""
+    return Entries(tuple(pair for pair in module if pair[0].text in _OF_WORDS), module.span)
+
+
+def _uses(value: Value | None, key: str, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
     if value is None or (isinstance(value, Text) and value.null):
         return []
     uses: list[tuple[Text, Entries | None]] = []
@@ -349,7 +372,7 @@ def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries 
         elif isinstance(item, Entries):
             uses.extend(_with_arguments(item, faults))
         else:
-            faults.append(Fault(item.span, "`use` takes module names, with arguments if needed"))
+            faults.append(Fault(item.span, f"`{key}` takes module names, with arguments if needed"))
     return uses
 
 

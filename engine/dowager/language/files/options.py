@@ -19,7 +19,7 @@ from dowager.language.text.yaml_values import Entries, Items, Text, Value
 IF = "if"
 """The key that says under which choices a use, a section, a rule or a change is there."""
 
-_MAY = ("use", "sections", "change")
+_MAY = ("use", "words", "sections", "change")
 """The keys of a document within which an `if` may stand."""
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _VALUE = re.compile(r"\w+$", re.ASCII)

@@ -92,9 +92,13 @@ _USES: Schema = {
         {"type": "null"},
     ]
 }
-_DEFINITIONS: Schema = {
+_NEEDS: Schema = {
     "type": ["object", "null"],
     "propertyNames": {"pattern": r"^\s*[A-Za-z_]\w*\s*(\([^()]*\))?\s*$"},
+    "additionalProperties": _WORDS,
+}
+_DEFINITIONS: Schema = {
+    **_NEEDS,
     "additionalProperties": {
         "anyOf": [_WORDS, {"type": "array", "items": {"$ref": "#/$defs/meaning"}, "minItems": 2}]
     },
@@ -157,6 +161,7 @@ _STRUCTURE = (
     KeyKind.CHANGES,
     KeyKind.PARAMETERS,
     KeyKind.DEFINITIONS,
+    KeyKind.NEEDS,
     KeyKind.TUNABLE,
     KeyKind.CARDING,
     KeyKind.LEADS,
@@ -269,6 +274,8 @@ def _plain(kind: KeyKind) -> Schema:
             return _PARAMETERS
         case KeyKind.DEFINITIONS:
             return _DEFINITIONS
+        case KeyKind.NEEDS:
+            return _NEEDS
         case KeyKind.MEANING:
             return _WORDS
         case KeyKind.TUNABLE:

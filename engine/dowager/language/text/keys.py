@@ -118,6 +118,7 @@ class KeyKind(Enum):
     USES = auto()
     PARAMETERS = auto()
     DEFINITIONS = auto()
+    NEEDS = auto()
     MEANING = auto()
     TUNABLE = auto()
     SECTIONS = auto()
@@ -188,6 +189,7 @@ _SHARED: Keys = {
     "about": ABOUT,
     "source": SOURCE,
     "use": Key(KeyKind.USES, "The modules that this file uses, in order, perhaps with arguments."),
+    "words": Key(KeyKind.USES, "The modules of which this file uses only what they define."),
     "layer": Key(KeyKind.LAYER, "The layer of the sections that name none; without it, `system`."),
     "judge": Key(
         KeyKind.JUDGEMENT,
@@ -217,6 +219,9 @@ MODULE_KEYS: Keys = {
     "module": Key(KeyKind.NAME, "The module's name.", required=True),
     "parameters": Key(
         KeyKind.PARAMETERS, "The parameters, with defaults; one without needs an argument."
+    ),
+    "needs": Key(
+        KeyKind.NEEDS, "Words that the system defines, each with what it means: `word(x): ...`."
     ),
     **_SHARED,
 }
