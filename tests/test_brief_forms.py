@@ -69,6 +69,34 @@ PAIRS = {
     rules: [{call: P, name: rest}]
 """,
     ),
+    "answers over their calls": (
+        """\
+  - after: 1C (P|X)
+    over: (P|X)
+    rules:
+      - {call: 1D, then: [{call: 1H, then: [{call: 1S}]}, {call: P, when: doubled}]}
+      - call: 1M
+        then:
+          over: [(P), (X)]
+          rules: [{call: 1NT, then: {closed: true, rules: [{call: 2C}]}}, {call: 2M}]
+      - {call: 2C, then: {over: (P), rules: [{call: 2D, then: [{call: 2H}]}]}}
+""",
+        """\
+  - {after: 1C (P|X), rules: [{call: 1D}, {call: 1M}, {call: 2C}]}
+  - {after: 1C (P|X) 1D (P|X), rules: [{call: 1H}, {call: P, when: doubled}]}
+  - {after: 1C (P|X) 1D (P|X) 1H (P|X), rules: [{call: 1S}]}
+  - {after: [1C (P|X) 1M (P), 1C (P|X) 1M (X)], rules: [{call: 1NT}, {call: 2M}]}
+  - after:
+      - 1C (P|X) 1M (P) 1NT (P)
+      - 1C (P|X) 1M (P) 1NT (X)
+      - 1C (P|X) 1M (X) 1NT (P)
+      - 1C (P|X) 1M (X) 1NT (X)
+    closed: true
+    rules: [{call: 2C}]
+  - {after: 1C (P|X) 2C, rules: [{call: 2D}]}
+  - {after: 1C (P|X) 2C 2D, rules: [{call: 2H}]}
+""",
+    ),
     "several calls": (
         "  - after: start\n    rules:\n"
         "      - {call: [1H, 1S], name: a, hand: hcp >= 9, then: [{call: P}]}\n",
@@ -181,6 +209,16 @@ FAULTS = {
     ),
     "  - {after: 2D, rules: [{call: 1D, then: [{call: P}]}]}\n": (
         "3:35: no such auction: this is not above 2D, the bid before it"
+    ),
+    "  - {after: 1C, over: (P|X), rules: [{call: 1D}]}\n": (
+        "3:23: `over` is what they call before the `then` of a rule, and no rule here has one"
+    ),
+    "  - {after: 1C, over: P|X, rules: [{call: 1D, then: [{call: P}]}]}\n": (
+        "3:23: `over` takes one of their calls in brackets, such as (P|X), or a list of such calls"
+    ),
+    "  - {after: 1C, over: (P|Y), rules: [{call: 1D, then: [{call: P}]}]}\n": "3:26: no call 'Y'",
+    "  - {after: 1C, over: (1C), rules: [{call: 1D, then: [{call: P}]}]}\n": (
+        "3:24: no such auction: this is not above 1D, the bid before it"
     ),
     "  - {after: 1C, steps: []}\n": "3:24: `steps` takes a list of rules without `call`",
     "  - {after: 1C, steps: [{call: 1D}]}\n": "3:25: a step has no `call`: it is the next bid",

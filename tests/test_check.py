@@ -114,8 +114,7 @@ OPENINGS = """
 def test_a_hole_is_shown_by_a_hand_and_counted_exactly(tmp_path: Path) -> None:
     file = system(tmp_path, OPENINGS)
     report = checked(file)
-    finding, other = report.findings
-    assert other.situation is not None and other.situation.calls == (Call.PASS,)
+    (finding,) = report.findings
     assert finding.kind is FindingKind.HOLE
     assert finding.hand is not None and finding.situation == Situation(Vulnerability.NONE, ())
     assert Bidder(load_file(file)).choose(finding.hand, Auction(Seat.NORTH)).rule is None
@@ -124,6 +123,50 @@ def test_a_hole_is_shown_by_a_hand_and_counted_exactly(tmp_path: Path) -> None:
     assert "56,799,933,520 of 635,013,559,600 hands, 8.94%," in finding.text
     assert report.faults == report.findings
     assert report.summary.reach[0].proved == 0.0
+
+
+HOLES = """
+  - after: start
+    name: openings
+    rules: [{call: 1NT, name: notrump, hand: hcp >= 12}, {call: P, name: weak}]
+  - after: 1NT
+    rules:
+      - {call: 2C, name: Stayman, hand: hcp >= 6, artificial: true, forcing: round}
+      - {call: P, name: nothing}
+  - after: 1NT 2C
+    name: answers to Stayman
+    rules: [{call: 2S, name: spades, hand: S >= 4}]
+  - after: 1NT 2C
+    when: not contested
+    rules: [{call: 2H, name: hearts, hand: H >= 4}]
+  - {after: 1NT 2C, seat: 2, name: not here, rules: [{call: 2NT}]}
+  - {after: 1NT 2C 2H, rules: [{call: P, name: enough}]}
+  - {when: theirs, rules: [{call: P, name: quiet, hand: D <= 9}]}
+  - {when: level <= 7, layer: last resort, name: reads, rules: [{call: P}]}
+"""
+
+
+def test_a_hole_is_reported_at_the_section_that_lacks_the_call(tmp_path: Path) -> None:
+    file = system(tmp_path, HOLES, "")
+    lines = file.read_text().splitlines()
+    holes = [one for one in checked(file).faults if one.kind is FindingKind.HOLE]
+    found = {one.name: (int(one.location.rpartition(":")[2]), one.text) for one in holes}
+    line, text = found.pop("")
+    assert lines[line - 1 : line + 1] == ["  - after: 1NT 2C", "    when: not contested"]
+    answers = line_of(file, "name: answers to Stayman")
+    named = f"answers to Stayman ({file}:{int(answers) - 1}), ({file}:{line})"
+    assert text.endswith(f"; the sections for this auction are {named}")
+    line, text = found["notrump"]
+    assert "name: notrump" in lines[line - 1]
+    assert text.endswith("; no section is written for this auction")
+
+
+def test_a_hole_of_one_section_is_one_fault_wherever_it_shows(tmp_path: Path) -> None:
+    named = OPENINGS.replace("- after: start", "- after: start\n    name: openings")
+    file = system(tmp_path, named)
+    (finding,) = checked(file).findings
+    assert finding.location == f"{file}:4" and finding.name == "openings"
+    assert finding.positions > 4 and "section" not in finding.text
 
 
 def test_a_system_without_a_hole_is_proved_to_have_none(tmp_path: Path) -> None:
@@ -670,13 +713,13 @@ def test_the_command_prints_findings_and_coverage(tmp_path: Path, run: Dowager) 
     file = system(tmp_path, OPENINGS)
     few = ("--boards", "50", "--depth", "4")
     result = run("check", str(file), *few)
-    assert result.code == 1 and f"{file}:1: hole: no rule has a call" in result.out
-    assert "every hand has a call" in result.out and "2 faults, no remarks" in result.out
+    assert result.code == 1 and f"{file}:4: hole: no rule has a call" in result.out
+    assert "every hand has a call" in result.out and "1 fault, no remarks" in result.out
     again = run("check", str(file), *few)
     assert "no positions examined again" in again.out
     assert again.out.splitlines()[0] == result.out.splitlines()[0]
     told = json.loads(run("check", str(file), *few, "--json").out)
-    assert [fault["kind"] for fault in told["faults"]] == ["hole", "hole"]
+    assert [fault["kind"] for fault in told["faults"]] == ["hole"]
     fault = told["faults"][0]
     auction = Auction.of_calls(
         Seat.NORTH, Vulnerability.parse(fault["vul"]), parse_calls(fault["calls"])

@@ -26,7 +26,7 @@ from dowager.language.text.tokens import Wrong
 from dowager.language.text.vocabulary import known_words
 from dowager.language.tree import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS, Bool, Env
 from dowager.language.tree import expression as ex
-from dowager.language.tree.suit_letters import LETTERS, suits_for
+from dowager.language.tree.suit_letters import LETTERS, UNBOUND, suits_for, with_suit
 from support.expression_meaning import FixedView, interpret, interpret_call
 from support.expression_text import printed
 from support.random_expressions import SPAN, call_patterns, calls, numbers, truths
@@ -189,6 +189,15 @@ def test_a_computed_call_is_the_one_that_is_written(
         assert found == interpret_call(tree, view, env)
     else:
         assert found == (tree.call if view.is_legal(tree.call) else None)
+
+
+def test_a_letter_is_asked_which_suit_it_is() -> None:
+    asked = public_test(parser("same_suit(x, D)").whole_truth())
+    other = public_test(parser("same_suit(spades, other(M)) and not same_suit(S, M)").whole_truth())
+    view, slots = views()[0], (LETTERS.index("x"), LETTERS.index("M"))
+    answers = [asked(view, with_suit(UNBOUND, slots[0], suit)) for suit in range(4)]
+    assert answers == [False, True, False, False]
+    assert [other(view, with_suit(UNBOUND, slots[1], suit)) for suit in (2, 3)] == [True, False]
 
 
 def test_letters_are_found_wherever_they_stand() -> None:

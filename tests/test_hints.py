@@ -365,7 +365,9 @@ def test_a_false_alert_gets_the_number_that_is_true(
 
 
 def test_faults_beyond_the_limit_are_counted(tmp_path: Path) -> None:
-    report = hinted(system(tmp_path, OPENINGS), HintLimits(faults=1))
+    answers = "  - {after: 1C, rules: [{call: P, name: content, hand: hcp <= 9}]}\n"
+    ours = SILENT.replace("when: ours", "when: ours and not partner.last(1C)")
+    report = hinted(system(tmp_path, OPENINGS + answers, silent=ours), HintLimits(faults=1))
     assert [one.hint != "" for one in report.faults] == [True, False]
     assert report.unhinted == 1
 

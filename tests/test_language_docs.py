@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from dowager.bidder import read_quizzes
 from dowager.cards import holding_name
@@ -88,7 +89,8 @@ def test_an_example_loads(example: str, folder: Path) -> None:
     if _kind(example) == "module":
         path = folder / "wrap" / "system.yaml"
         path.parent.mkdir()
-        path.write_text(f"system: wrap\nuse: [{_name(example)}]\n")
+        define = json.dumps(dict.fromkeys(yaml.safe_load(example).get("needs", ()), "hcp >= 10"))
+        path.write_text(f"system: wrap\nuse: [{_name(example)}]\ndefine: {define}\n")
     system = load_file(path)
     assert system.rules or system.carding
 

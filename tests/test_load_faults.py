@@ -31,6 +31,13 @@ CONDITIONS = [
         "6:19: expected a comparison, such as `>= 12`, found 'between'; write",
     ),
     ("hcp is 12", "6:19: expected a comparison, such as `>= 12`, found 'is'; compare with =="),
+    (
+        "hcp >= 8 and x == D",
+        "6:28: `x == D` compares lengths; write `same_suit(x, D)` for the suit, or "
+        "`length(x) == length(D)` for the number of cards",
+    ),
+    ("spades != M", "6:15: `spades != M` compares lengths; write `not same_suit(spades, M)` for"),
+    ("12 >= D == x", "6:21: `D == x` compares lengths; write `same_suit(D, x)` for the suit, or"),
     ("5+ spades", "6:15: this is a number; for 5 or more write such as `spades >= 5`"),
     ("15+ hcp", "6:15: this is a number; for 15 or more write such as `hcp >= 15`"),
     ("5 spades", "6:17: the number follows what it counts; write `spades >= 5` or `spades == 5`"),
@@ -258,13 +265,16 @@ FILES: list[tuple[str, str, list[str]]] = [
         "      - {call: 3x, hand: y >= 3 and z >= 3 and x >= 5}\n"
         "      - {call: 3x, when: 'higher(m, x) and major(x)'}\n"
         "      - {call: 3x, when: 'higher(x, M) or major(x)'}\n"
+        "      - {call: 3M, when: 'same_suit(M, S) and same_suit(m, C)'}\n"
+        "      - {call: 3M, when: 'same_suit(M, D)'}\n"
         "  - after: [1M, 1m (2m)]\n    when: minor(x)\n    rules:\n"
         "      - {call: 2x, when: 'higher(x, M)'}\n"
         "      - {call: 3m, when: 'higher(x, m)'}\n",
         [
             "5:9: no suits fit the letters M, m, x, y and z: different letters are different suits",
             "6:9: `when` can never hold: no suits for m and x are as asked",
-            "11:9: `when` can never hold: no suits for x are as asked",
+            "9:9: `when` can never hold: no suits for M are as asked",
+            "13:9: `when` can never hold: no suits for x are as asked",
         ],
     ),
     ("nothing", "", ["1:1: the file is empty; begin it with `system:` or `module:`"]),
@@ -405,7 +415,7 @@ FILES: list[tuple[str, str, list[str]]] = [
             "6:3: the arguments are suit letters",
             "7:9: suit letter y is not an argument of 'c'",
             "8:6: suit letter x is not an argument of 'd'",
-            "9:3: write a definition as",
+            "9:7: write each meaning as {is: hcp in 12..14, if: notrump=weak}; a word with one",
             "10:12: expected a number, a feature, a suit or '(', found the end",
             "11:6: unknown word 'unused'",
         ],

@@ -103,6 +103,111 @@ def test_a_system_chooses_for_the_one_that_it_extends(folder: Path) -> None:
     assert load_system("mine(notrump=strong, aces=many)").name == "mine(aces=many, notrump=strong)"
 
 
+HEIR = """\
+system: heir
+extends: switched
+use:
+  - twos: {least: 5, if: twos=none}
+  - pass: {kind: $twos}
+sections:
+  - after: start
+    rules: [{call: 1S, name: spades, hand: S >= 4 and hcp in 12..14, if: notrump=strong}]
+change:
+  - {remove: strong club, if: notrump=weak}
+  - {replace: the rest, if: twos=none, rules: [{call: P, name: others}]}
+  - {before: weak notrump, rules: [{call: 1H, name: hearts}], if: notrump=weak}
+"""
+
+
+def heir(folder: Path, text: str = HEIR) -> None:
+    """Write a system that extends the switched one and declares no option itself."""
+    (folder / "heir").mkdir(exist_ok=True)
+    (folder / "heir" / "system.yaml").write_text(text)
+    (folder / "heir" / "twos.yaml").write_text(TWOS)
+    module = "module: pass\nparameters: {kind: weak}\nsections:\n  - after: 1NT\n"
+    rules = "    rules: [{call: P, name: $kind twos}]\n"
+    (folder / "heir" / "pass.yaml").write_text(module + rules)
+
+
+def test_inherited_options_decide_like_own_ones(folder: Path) -> None:
+    heir(folder)
+    wanted = {
+        "heir": "weak twos; spades; two hearts; strong notrump; the rest",
+        "heir(notrump=weak)": "weak twos; two hearts; hearts; weak notrump; the rest",
+        "heir(twos=none)": "two hearts; none twos; spades; strong notrump; others",
+        "heir(notrump=weak, twos=none)": "two hearts; none twos; hearts; weak notrump; others",
+    }
+    for name, names in wanted.items():
+        assert "; ".join(rule.name for rule in load_system(name).rules) == names
+        assert load_system(name).name == name
+
+
+@pytest.mark.parametrize("chain", ["heir(notrump=weak)", "heir(notrump=weak, twos=weak)"])
+def test_options_are_inherited_from_afar_with_what_is_chosen_on_the_way(
+    folder: Path, chain: str
+) -> None:
+    heir(folder)
+    (folder / "far").mkdir()
+    far = f"system: far\nextends: {chain}\nsections:\n  - after: start\n    rules:\n"
+    rules = "".join(
+        f"      - {{call: 7{suit}, name: {value}, if: notrump={value}}}\n"
+        for suit, value in (("C", "weak"), ("D", "strong"))
+    )
+    (folder / "far" / "system.yaml").write_text(far + rules)
+    assert load_system("far").rules[0].name == "weak"
+    assert load_system("far(notrump=strong)").rules[0].name == "strong"
+
+
+def test_an_option_declared_again_is_the_declaring_systems_own(folder: Path) -> None:
+    text = """\
+system: heir
+extends: switched
+options: {notrump: [weak, mini]}
+sections:
+  - after: start
+    rules: [{call: 1S, name: spades, if: notrump=mini}]
+"""
+    heir(folder, text)
+    names = [rule.name for rule in load_system("heir(notrump=mini)").rules]
+    assert names == ["spades", "two hearts", "strong notrump", "the rest"]
+    assert [rule.name for rule in load_system("heir").rules] == names[1:]
+    heir(folder, text.replace("=mini", "=strong"))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("heir")
+    (fault,) = caught.value.faults
+    wanted = "heir/system.yaml:6:42: no 'strong' of the option 'notrump'; there are weak, mini"
+    assert str(fault).endswith(wanted)
+
+
+def test_an_if_that_names_no_inherited_option_says_which_there_are(folder: Path) -> None:
+    heir(folder, HEIR.replace("if: twos=none}", "if: toos=none}"))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("heir")
+    (fault,) = caught.value.faults
+    assert str(fault).endswith(
+        "heir/system.yaml:4:26: no option 'toos'; did you mean 'twos'?; "
+        "the options are notrump: strong, weak; twos: weak, strong, none"
+    )
+
+
+@pytest.mark.parametrize(
+    ("extends", "wrong"),
+    [
+        ("heir", "heir/system.yaml:2:10: the system extends itself"),
+        ("swiched", "heir/system.yaml:2:10: no system 'swiched'; there are"),
+        ("switched(notrump)", "heir/system.yaml:2:10: 'switched(notrump)': 'notrump' is no choice"),
+        ("switched(notrump=loud)", "heir/system.yaml:2:10: no 'loud' of the option 'notrump'"),
+        ("[switched]", "heir/system.yaml:2:10: `extends` takes the name of one system"),
+    ],
+)
+def test_a_wrong_base_is_one_fault(folder: Path, extends: str, wrong: str) -> None:
+    heir(folder, f"system: heir\nextends: {extends}\nsections: []\n")
+    with pytest.raises(SystemFaults) as caught:
+        load_system("./heir")
+    (fault,) = caught.value.faults
+    assert wrong in str(fault)
+
+
 @pytest.mark.usefixtures("folder")
 def test_packed_systems_keep_what_is_chosen() -> None:
     plain, weak = pack_system("switched"), pack_system("switched(notrump=weak)")
@@ -234,3 +339,109 @@ sections:
     for style, names in wanted.items():
         rules = load_system(f"./brief(style={style})").rules
         assert [f"{rule.written} {rule.name}" for rule in rules] == names
+
+
+WORDS = """\
+system: worded
+options: {notrump: [strong, weak, mini], style: [a, b]}
+use: [opening: {range: $notrump}]
+define:
+  range:
+    - {is: hcp in 15..17, if: notrump=strong}
+    - {is: "hcp in 12..14", if: notrump!=strong}
+  opener(x):
+    - {is: x >= 5, if: [notrump=strong, style=a]}
+    - {is: x >= 4, if: notrump=weak|mini}
+    - is: >-
+        x >= 5 and
+        top3(x) >= 2
+      if: [notrump=strong, style=b]
+sections: []
+"""
+OPENING = """\
+module: opening
+parameters: {range: strong}
+define:
+  shape_wanted: [{is: balanced, if: $range=strong|weak}, {is: flat, if: $range=mini}]
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, hand: range and shape_wanted}
+      - {call: 1x, order: down, hand: opener(x)}
+"""
+
+
+def worded(folder: Path, text: str = WORDS, module: str = OPENING) -> None:
+    """Write a system whose words have several meanings, and its module."""
+    (folder / "worded").mkdir(exist_ok=True)
+    (folder / "worded" / "system.yaml").write_text(text)
+    (folder / "worded" / "opening.yaml").write_text(module)
+
+
+def test_a_word_means_what_is_chosen(folder: Path) -> None:
+    worded(folder)
+    poor_spades, flat = "J9432.AK32.AK2.2", "KQ32.K32.K32.Q32"
+    good_spades, four_spades = "AK432.432.AK2.32", "AK32.32.A5432.43"
+    hands = (SIXTEEN, THIRTEEN, poor_spades, good_spades, four_spades, flat)
+    for name, opened in (
+        ("worded", "1NT P 1S 1S 1D P"),
+        ("worded(style=b)", "1NT P P 1S P P"),
+        ("worded(notrump=weak)", "1S 1NT 1S 1NT 1S 1NT"),
+        ("worded(notrump=mini)", "1S 1S 1S 1S 1S 1NT"),
+    ):
+        assert bids(name, *hands) == opened.split()
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "wrong"),
+    [
+        (
+            "notrump!=strong",
+            "notrump=weak",
+            "system.yaml:5:3: no meaning of 'range' holds with notrump=mini; exactly one should",
+        ),
+        (
+            "notrump=weak|mini",
+            "notrump!=mini",
+            "system.yaml:8:3: no meaning of 'opener' holds with notrump=mini, style=a or "
+            "notrump=mini, style=b; exactly one should\n"
+            "worded/system.yaml:8:3: several meanings of 'opener' hold with notrump=strong, "
+            "style=a or notrump=strong, style=b; exactly one should",
+        ),
+        (
+            "notrump=weak|mini",
+            "notrump=maxi",
+            "system.yaml:10:24: no 'maxi' of the option 'notrump'; there are strong, weak, mini",
+        ),
+        ("{is: hcp in 15..17, ", "{", "system.yaml:6:7: write each meaning as {is: hcp in 12..14"),
+        (", if: notrump=strong}", "}", "system.yaml:6:7: write each meaning as {is: hcp in 12"),
+        ("{is: hcp", "{means: x, is: hcp", "system.yaml:6:8: unknown key 'means'; the keys here"),
+        ("    - {is: x >= 4", "    - x >= 4\n    - {is: x >= 4", "system.yaml:10:7: write each"),
+        (
+            "hcp in 15..17",
+            "hpc in 15..17",
+            "system.yaml:6:12: unknown word 'hpc'; did you mean 'hcp'?",
+        ),
+    ],
+)
+def test_exactly_one_meaning_of_a_word_holds_whatever_is_chosen(
+    folder: Path, was: str, now: str, wrong: str
+) -> None:
+    worded(folder, WORDS.replace(was, now, 1))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("./worded")
+    assert wrong in str(caught.value)
+
+
+def test_exactly_one_meaning_holds_with_the_arguments_of_a_module(folder: Path) -> None:
+    worded(folder, module=OPENING.replace("strong|weak", "strong"))
+    assert bids("worded", SIXTEEN) == ["1NT"]
+    with pytest.raises(SystemFaults) as caught:
+        load_system("worded(notrump=weak)")
+    assert str(caught.value) == (
+        "worded/opening.yaml:4:3: no meaning of 'shape_wanted' holds with these arguments, "
+        "which make it weak=strong, weak=mini; exactly one should"
+    )
+    worded(folder, module=OPENING.replace("$range=mini", "range=mini"))
+    with pytest.raises(SystemFaults, match=r"opening.yaml:4:73: 'range=mini' names no parameter"):
+        load_system("worded")

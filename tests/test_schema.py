@@ -21,6 +21,7 @@ from dowager.language.text.keys import (
     CHANGE_KEYS,
     LEAD_KEYS,
     LEADS_KEYS,
+    MEANING_KEYS,
     MODULE_KEYS,
     SIGNALS_KEYS,
     SYSTEM_KEYS,
@@ -61,6 +62,11 @@ BAD = [
     ("system", "{system: x, sections: [{after: 1NT, vul: $vul, rules: []}]}"),
     ("system", "{system: x, use: [[nested]]}"),
     ("system", "{system: x, define: {two words: hcp}}"),
+    ("system", "{system: x, define: {range: [{is: hcp, if: a=b}, {is: hcp}]}}"),
+    ("system", "{system: x, define: {range: [{is: hcp, if: a=b}]}}"),
+    ("system", "{system: x, needs: {sound: a word}}"),
+    ("system", "{system: x, words: [[nested]]}"),
+    ("module", "{module: x, needs: [sound]}"),
     ("system", "{system: x, carding: {leads: {suit: [], notrump: []}}}"),
     ("system", "{system: x, carding: {source: y, signals: {attitude: high, count: low}}}"),
     ("module", f"{{module: x, carding: {{{SIGNALS}, leads: {{suit: []}}}}}}"),
@@ -118,7 +124,7 @@ def test_every_key_is_described_and_every_kind_of_value_is_used() -> None:
     assert all(value["description"] for table in found for value in table.values())
     files = (SYSTEM_KEYS, MODULE_KEYS, SECTION_KEYS, RULE_KEYS, QUIZ_FILE_KEYS, QUIZ_KEYS)
     brief = (BRIEF_SECTION_KEYS, BRIEF_RULE_KEYS, CHANGE_KEYS)
-    tables = (*files, *brief, CARDING_KEYS, LEADS_KEYS, LEAD_KEYS, SIGNALS_KEYS)
+    tables = (*files, *brief, CARDING_KEYS, LEADS_KEYS, LEAD_KEYS, SIGNALS_KEYS, MEANING_KEYS)
     assert {key.kind for table in tables for key in table.values()} == set(KeyKind)
 
 

@@ -102,6 +102,7 @@ class WrittenModule:
         title: its name for people.
         about: words for people.
         source: the booklet or book.
+        needs: the words that it needs of its system, each with what it means.
         definitions: the words that it defines, each with its condition.
         sections: its sections.
         top: whether it is the system's own file, or that of a system it extends.
@@ -111,6 +112,7 @@ class WrittenModule:
     title: str
     about: str
     source: str
+    needs: tuple[tuple[str, str], ...]
     definitions: tuple[tuple[str, str], ...]
     sections: tuple[WrittenSection, ...]
     top: bool
@@ -136,7 +138,8 @@ def _module(part: UsedFile, compiled: Iterator[Section]) -> WrittenModule:
         title=_words(document, "title"),
         about=_words(document, "about"),
         source=_words(document, "source"),
-        definitions=_definitions(document.get("define")),
+        needs=_explained(document.get("needs")),
+        definitions=_explained(document.get("define")),
         sections=tuple(_section(entries, next(compiled)) for entries in written),
         top=part.top,
     )
@@ -147,7 +150,7 @@ def _entries(value: Value | None) -> tuple[Entries, ...]:
     return tuple(item for item in items if isinstance(item, Entries))
 
 
-def _definitions(value: Value | None) -> tuple[tuple[str, str], ...]:
+def _explained(value: Value | None) -> tuple[tuple[str, str], ...]:
     pairs = value.pairs if isinstance(value, Entries) else ()
     return tuple((key.text, _plain(item)) for key, item in pairs)
 

@@ -184,9 +184,9 @@ def _module(module: WrittenModule) -> Iterator[str]:
     yield from (" · ".join(head), "")
     if module.about:
         yield from (escaped(module.about), "")
-    for word, text in module.definitions:
-        yield f"- {code(word)}: {code(text)}"
-    if module.definitions:
+    yield from (f"- needs {code(word)}: {escaped(text)}" for word, text in module.needs)
+    yield from (f"- {code(word)}: {code(text)}" for word, text in module.definitions)
+    if module.needs or module.definitions:
         yield ""
     for section in module.sections:
         yield from _section(section, "####")

@@ -80,4 +80,5 @@ def _finding(view: View, suspicion: Suspicion, hand: Hand | None) -> LocalFindin
     else:
         assert fits(suspicion.node, hand) and comes_here(view, hand), "a false witness"
     rule = suspicion.rule.number if suspicion.rule else NO_RULE
-    return LocalFinding(kind, rule, tuple(other.number for other in suspicion.others), text, hand)
+    others = tuple(other.number for other in suspicion.others)
+    return LocalFinding(kind, rule, others, text, hand, suspicion.section)

@@ -17,6 +17,7 @@ from dowager.authoring.check.rule_search import RuleSearch, SoughtRule
 from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.survey import survey
+from dowager.authoring.check.suspicions import sections_meant
 from dowager.authoring.check.unsaid_questions import unsaid
 from dowager.authoring.check.unused_rules import finding_of, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
@@ -26,9 +27,12 @@ from dowager.authoring.shared.situation import Witness
 from dowager.authoring.shared.system_rules import general_rules, in_own_folder, last_resort
 from dowager.bidder import Bidder
 from dowager.cards import Side
+from dowager.knowledge.public import View
 from dowager.knowledge.sampling import shares
 from dowager.language.compile import System
 from dowager.language.files import SystemFile, load_file, program_digest, system_file
+
+_MOST_SECTIONS = 3
 
 Progress = Callable[[str, float], None]
 """Called with what is being done, and the share of it that is done."""
@@ -223,13 +227,13 @@ def _digests(file: SystemFile, system: System, locations: Iterable[str]) -> dict
 
 
 def _completed(finding: Finding, system: System) -> Finding:
-    """Say of a finding whose rule it is about, and of a hole how likely it is."""
+    """Say of a finding whose rule it is about, and of a hole how likely and where it is."""
     mine = in_own_folder(finding.location, system)
     return replace(_with_share(finding, system), own=mine)
 
 
 def _with_share(finding: Finding, system: System) -> Finding:
-    """Say of a hole how likely it is to fall in."""
+    """Say of a hole how likely it is to fall in, and which sections should have had a call."""
     if finding.kind is not FindingKind.HOLE or finding.situation is None:
         return finding
     view = _at(finding, system).view(finding.situation.auction)
@@ -241,7 +245,20 @@ def _with_share(finding: Finding, system: System) -> Finding:
         chance = f"{share.hands:,} of {share.of:,} hands, {share.value:.2%},"
     else:
         chance = f"{share.value:.2%} ± {share.error:.2%} of the hands"
-    return replace(finding, text=f"{finding.text}, nor for {chance} that its seat can have here")
+    text = f"{finding.text}, nor for {chance} that its seat can have here{_lacking(view)}"
+    return replace(finding, text=text)
+
+
+def _lacking(view: View) -> str:
+    """Say of a hole which sections are written for the auction, if it is not just one."""
+    meant = sections_meant(view)
+    if len(meant) == 1:
+        return ""
+    if not meant:
+        return "; no section is written for this auction"
+    named = [f"{section.name} ({section.location})".strip() for section in meant[:_MOST_SECTIONS]]
+    more = f" and {len(meant) - len(named)} more" if len(meant) > len(named) else ""
+    return f"; the sections for this auction are {', '.join(named)}{more}"
 
 
 def _at(finding: Finding, system: System) -> Bidder:

@@ -20,6 +20,7 @@ from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import CallRecord, View, condition_masks
 from dowager.language.compile import Rule, Section
 from dowager.language.text import Force
+from dowager.language.text.keys import Layer
 from dowager.language.tree import TRUE, Bool, all_of, any_of, negation
 
 _ONE_ROUND = (Force.ROUND, Force.REBID)
@@ -37,6 +38,7 @@ class Suspicion:
         node: the condition on a hand that shows it.
         cells: cells outside of which there is no such hand.
         boards: boards whose hands are the first to try.
+        section: whether it would be about the section in which the rule stands.
     """
 
     kind: FindingKind
@@ -46,6 +48,7 @@ class Suspicion:
     node: Bool
     cells: int
     boards: BoardNumbers
+    section: bool = False
 
 
 def suspicions(view: View, scan: Scan, alternatives: Mapping[int, Section]) -> Iterator[Suspicion]:
@@ -62,13 +65,25 @@ def suspicions(view: View, scan: Scan, alternatives: Mapping[int, Section]) -> I
     yield from _alerts(view, scan)
 
 
+def sections_meant(view: View) -> list[Section]:
+    """Return the sections that are written for an auction, in order, the general ones left out."""
+    return [
+        section
+        for section in view.sections
+        if not section.general and section.rules and section.layer is not Layer.LAST_RESORT
+    ]
+
+
 def _hole(view: View, scan: Scan) -> Iterator[Suspicion]:
+    """Yield that a hand has no rule: in the last of the sections meant, or after the last call."""
     if scan.uncovered:
         last = view.records[-1].rule if view.records else None
         text = "no rule has a call for this hand"
         node = negation(any_of(rule.candidate.condition.node for rule in scan.rules))
-        rule = last.rule if last else None
-        yield Suspicion(FindingKind.HOLE, rule, (), text, node, scan.uncovered, scan.fallen)
+        meant = sections_meant(view)
+        rule = meant[-1].rules[0] if meant else last.rule if last else None
+        cells, boards = scan.uncovered, scan.fallen
+        yield Suspicion(FindingKind.HOLE, rule, (), text, node, cells, boards, bool(meant))
 
 
 # -- passes that let down partner ------------------------------------------------------------------

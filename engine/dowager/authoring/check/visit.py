@@ -16,7 +16,7 @@ from dowager.authoring.shared.situation import Situation
 from dowager.bidder.bulk import BoardNumbers
 from dowager.cards import Hand
 from dowager.knowledge.public import ShownCall, View
-from dowager.language.compile import System
+from dowager.language.compile import Rule, Section, System
 
 RuleNumbers = NDArray[np.int32]
 
@@ -35,6 +35,7 @@ class LocalFinding:
         others: other rules that take part.
         text: what is wrong, in words.
         hand: a hand that shows it, or None.
+        section: whether it is about the section in which the rule stands, not the rule.
     """
 
     kind: FindingKind
@@ -42,6 +43,7 @@ class LocalFinding:
     others: tuple[int, ...]
     text: str
     hand: Hand | None
+    section: bool = False
 
     @property
     def stale(self) -> bool:
@@ -50,16 +52,30 @@ class LocalFinding:
 
     def at(self, situation: Situation, boards: int, system: System) -> Finding:
         """Return the finding in a position to which some boards come, with locations of rules."""
-        rule = system.rules[self.rule] if self.rule >= 0 else None
-        location = rule.location if rule else f"{system.files[0]}:1"
+        location, name = place(self.rule, self.section, system)
         others = tuple(system.rules[other].location for other in self.others)
-        name = rule.name if rule else ""
         return Finding(self.kind, location, name, self.text, others, situation, self.hand, boards)
 
     def renumbered(self, numbers: RuleNumbers) -> LocalFinding:
         """Return it with the new numbers of its rules."""
         others = tuple(_new(numbers, rule) for rule in self.others)
         return replace(self, rule=_new(numbers, self.rule), others=others)
+
+
+def place(rule: int, section: bool, system: System) -> tuple[str, str]:
+    """Return `file:line` and the name of what a finding is about.
+
+    Args:
+        rule: the number of a rule, or `NO_RULE`: then it is the system.
+        section: whether it is the section in which the rule stands.
+        system: the system.
+    """
+    if rule < 0:
+        return f"{system.files[0]}:1", ""
+    subject: Rule | Section = system.rules[rule]
+    if section:
+        subject = next(each for each in system.sections if subject in each.rules)
+    return subject.location, subject.name
 
 
 @dataclass(slots=True, eq=False)

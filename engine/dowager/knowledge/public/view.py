@@ -296,6 +296,13 @@ class View:
             self._position = Position(self.systems[side].candidates(self, self._frontiers[side]))
         return self._position
 
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of the caller's system that apply here, in order; worked out anew."""
+        side = self.caller_seat.side
+        found = self.systems[side].sections_at(self, self._frontiers[side])
+        return tuple(dict.fromkeys(found))
+
     def release(self) -> None:
         """Forget the position, which is worked out again when it is asked for.
 

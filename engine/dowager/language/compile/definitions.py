@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
@@ -64,8 +64,33 @@ class Definitions:
         self._broken = False
         for part in sorted(parts, key=lambda part: (part.depth, not part.top)):
             self._read(part)
+        self._lacking = {word for part in parts for word in self._unmet(part)}
         for definition in self._words.values():
             self._expanded(definition, ())
+
+    def _unmet(self, part: UsedFile) -> Iterator[str]:
+        """Yield the words that a module needs and nobody defines; one fault names them all."""
+        needs = part.document.get("needs")
+        if needs is None or (isinstance(needs, Text) and needs.null):
+            return
+        if not isinstance(needs, Entries):
+            self._fault(needs.span, "`needs` takes words with what they mean: {sound(x): ...}")
+            return
+        lacking: list[str] = []
+        for head, about in needs:
+            match = _HEAD.match(head.text.strip())
+            if not match or not isinstance(about, Text) or about.null:
+                right = "write what is needed as `word: what it means` or `word(x): ...`"
+                self._fault(head.span, right)
+                continue
+            definition = self._words.get(match.group(1))
+            letters = self._letters(head, match.group(2))
+            if definition is None or len(definition.letters) != len(letters):
+                lacking.append(f"{head.text.strip()} ({' '.join(about.text.split())})")
+                yield match.group(1)
+        if lacking:
+            what = f"needs words that the system does not define: {', '.join(lacking)}"
+            self._fault(part.named, f"module {part.name!r} {what}")
 
     def _read(self, part: UsedFile) -> None:
         define = part.document.get("define")
@@ -159,7 +184,8 @@ class Definitions:
         definition = self._words.get(word.name)
         wrong = self._misused(word, definition, above)
         if definition is None or wrong:
-            self._fault(word.span, wrong)
+            if word.name not in self._lacking:
+                self._fault(word.span, wrong)
             self._broken = True
             return _placeholder(word)
         expanded = self._expanded(definition, above)

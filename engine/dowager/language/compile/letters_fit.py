@@ -20,7 +20,7 @@ from dowager.language.tree import expression as ex
 from dowager.language.tree.public_words import PublicView
 from dowager.language.tree.suit_letters import LETTERS, UNBOUND, suits_for, with_suit
 
-_BY_LETTERS = frozenset({"major", "minor", "higher"})
+_BY_LETTERS = frozenset({"major", "minor", "higher", "same_suit"})
 """The words that ask of letters alone."""
 
 _SUITS = 4

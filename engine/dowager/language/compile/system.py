@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from dowager.language.compile.by_state import StateTable
 from dowager.language.compile.letter_binder import LetterBinder
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from dowager.language.compile.carding import Carding
 
 _MOST_STATES = 2_000
+
+_Bound: TypeAlias = tuple[Section, LetterBinder, Sequence[Env]]
+"""A section, what binds its letters, and the ways to bind them that are left."""
 
 
 @dataclass(slots=True, eq=False)
@@ -88,17 +91,27 @@ class System:
             frontier: what the calls so far have led to in the system's patterns.
         """
         table = self._table(view)
-        after = [table.bound(section, view, env) for section, env in frontier.matches()]
-        # Both lists are sorted already or nearly so: sorting them together is quick.
-        sections = sorted([*after, *table.general], key=_rank)
         closed_at: tuple[Layer, int] | None = None
-        for section, binder, envs in sections:
+        for section, binder, envs in _in_order(table, view, frontier):
             if closed_at is not None and section.rank > closed_at:
                 return
             for bound in binder.satisfying(view, envs):
                 if section.closed:
                     closed_at = section.rank
                 yield from table.candidates(section, view, bound, self._cache)
+
+    def sections_at(self, view: PublicView, frontier: Frontier[Section]) -> Iterator[Section]:
+        """Yield the sections that apply in a position, in order, even if no rule of theirs does.
+
+        Args:
+            view: what everybody knows.
+            frontier: what the calls so far have led to in the system's patterns.
+        """
+        for section, binder, envs in _in_order(self._table(view), view, frontier):
+            if binder.satisfying(view, envs):
+                yield section
+                if section.closed:
+                    return
 
     def _table(self, view: PublicView) -> StateTable:
         """Return what the state of the auction leaves of the system."""
@@ -110,5 +123,12 @@ class System:
         return table
 
 
-def _rank(bound: tuple[Section, LetterBinder, Sequence[Env]]) -> tuple[Layer, int]:
+def _in_order(table: StateTable, view: PublicView, frontier: Frontier[Section]) -> list[_Bound]:
+    """Return the sections that may apply in a position, by rank, each with what binds letters."""
+    after = [table.bound(section, view, env) for section, env in frontier.matches()]
+    # Both lists are sorted already or nearly so: sorting them together is quick.
+    return sorted([*after, *table.general], key=_rank)
+
+
+def _rank(bound: _Bound) -> tuple[Layer, int]:
     return bound[0].rank

@@ -3,7 +3,7 @@
 Each has exactly the meaning of the long form that is put in its place, so that nothing after the
 gathering knows of them:
 
-- a rule's `then` is a section after its call;
+- a rule's `then` is a section after its call, and after what `over` says that they may call next;
 - a section's `each` says what its rules have in common;
 - a section's `steps` are rules for the bids above the last one, in order, and a step's `zoom` goes
   on to the next steps;
@@ -23,8 +23,14 @@ from dowager.language.tree.suit_letters import LETTERS
 _CALL = re.compile(rf"([1-7]([CDHS{LETTERS}]|NT)|P|X|XX)$")
 """A call that a pattern can name as a rule does."""
 _KEY_CALL = re.compile(rf"([1-7]([CDHS{LETTERS}]|NT)|P|X|XX|[a-z_]+\(.*\))$")
-_INHERITED = ("layer", "judge", "source")
+_THEIRS = re.compile(r"\s*\([^()]+\)\s*$")
+"""A call of the opponents in a pattern."""
+
+_INHERITED = ("layer", "judge", "source", "over")
 """What a section after a rule's call has from the rule's section."""
+
+_BRIEF_KEYS = ("each", "steps", "over")
+"""Keys of a section that are gone when it is written out."""
 
 _Pairs = list[tuple[Text, Value]]
 
@@ -47,9 +53,21 @@ def _sections(value: Value, faults: list[Fault]) -> Value:
     for item in value.items:
         if isinstance(item, Entries):
             sections.extend(_Section(item, faults).written())
+            _check_over(item, faults)
         else:
             sections.append(item)
     return Items(tuple(sections), value.span)
+
+
+def _check_over(section: Entries, faults: list[Fault]) -> None:
+    """Note a fault if a section says what they call before answers of which it has none."""
+    over, rules = section.get("over"), section.get("rules")
+    items = rules.items if isinstance(rules, Items) else ()
+    if over is not None and not any(
+        isinstance(item, Entries) and item.get("then") for item in items
+    ):
+        message = "`over` is what they call before the `then` of a rule, and no rule here has one"
+        faults.append(Fault(over.span, message))
 
 
 class _Section:
@@ -63,7 +81,7 @@ class _Section:
         """Yield the section itself and then those after its rules' calls."""
         section = self._section
         rules = section.get("rules")
-        brief = [key for key in ("each", "steps") if section.key(key)]
+        brief = [key for key in _BRIEF_KEYS if section.key(key)]
         if not brief and not (isinstance(rules, Items) and any(map(_is_brief, rules.items))):
             yield section
             return
@@ -79,8 +97,8 @@ class _Section:
             rule = _with_common(with_call(item), common)
             further.extend(self._after(rule))
             written.extend(_apart(rule))
-        brief_keys = ("each", "steps", "rules")
-        pairs = [(key, value) for key, value in section if key.text not in brief_keys]
+        gone = (*_BRIEF_KEYS, "rules")
+        pairs = [(key, value) for key, value in section if key.text not in gone]
         whole = rules if rules is not None else section.get("steps")
         if whole is not None and (rules is None or isinstance(rules, Items)):
             name = section.key("rules") or Text("rules", whole.span)
@@ -153,11 +171,6 @@ class _Section:
                 right = "write the answers as a section of their own"
                 self._fault(then.span, f"no pattern can name the call {call.text!r}; {right}")
                 return
-        patterns: list[Value] = [
-            Text(_followed(pattern.text, call.text), call.span)
-            for pattern in before
-            for call in calls
-        ]
         inherited = [(key, value) for key, value in self._section if key.text in _INHERITED]
         own: _Pairs = [(Text("rules", then.span), then)]
         if isinstance(then, Entries):
@@ -166,9 +179,25 @@ class _Section:
                 self._fault(then.span, "`then` needs no `after`: it follows its rule's call")
                 return
         said = {key.text for key, _ in own}
-        pairs = [pair for pair in inherited if pair[0].text not in said]
+        pairs = [*(pair for pair in inherited if pair[0].text not in said), *own]
+        theirs = self._theirs(Entries(tuple(pairs), then.span).get("over"))
+        patterns = [
+            _overcalled(Text(_followed(pattern.text, call.text), call.span), over)
+            for pattern in before
+            for call in calls
+            for over in theirs
+        ]
         after = (Text("after", then.span), Items(tuple(patterns), then.span))
-        yield Entries((after, *pairs, *own), then.span)
+        yield Entries((after, *pairs), then.span)
+
+    def _theirs(self, over: Value | None) -> Sequence[Text | None]:
+        """Return what they may call before answers; None for the pass that a pattern leaves out."""
+        given = texts(over, "over", self._faults)
+        for text in given:
+            if not _THEIRS.match(text.text):
+                right = "one of their calls in brackets, such as (P|X), or a list of such calls"
+                self._fault(text.span, f"`over` takes {right}")
+        return [text for text in given if _THEIRS.match(text.text)] or [None]
 
 
 def _is_brief(rule: Value) -> bool:
@@ -210,6 +239,17 @@ def _followed(pattern: str, call: str) -> str:
     """Return a pattern and then a rule's call, however that is meant: `1NT 2x:any`."""
     step = f"{call}:any" if call[-1] in LETTERS else call
     return step if pattern.strip() == "start" else f"{pattern} {step}"
+
+
+def _overcalled(pattern: Text, over: Text | None) -> Text:
+    """Return a pattern and then a call of theirs, each still standing where it stands."""
+    if over is None:
+        return pattern
+    pieces = (
+        TextPiece(0, pattern.span.line, pattern.span.column),
+        TextPiece(len(pattern.text) + 1, over.span.line, over.span.column),
+    )
+    return Text(f"{pattern.text} {over.text}", pattern.span, pieces)
 
 
 def _both(step: Entries, further: Entries) -> Entries:

@@ -7,14 +7,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from dowager.errors import Fault, InputError, Span
+from dowager.language.files.arguments import substitute
 from dowager.language.files.brief import written_out
 from dowager.language.files.changes import changed
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.library import module_names
 from dowager.language.files.library import system_names as all_system_names
+from dowager.language.files.meanings import with_meanings
 from dowager.language.files.options import (
     Chooser,
     Declared,
+    Settings,
     check_module_choices,
     declared_options,
     unknown_choices,
@@ -24,16 +27,19 @@ from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
 from dowager.language.text.system_file import Choices, SystemFile, without_choices
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.vocabulary import closest
-from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml, spliced
+from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml
 
 Reader = Callable[[Path, str, list[Fault]], Value | None]
 """Reads a YAML file as `read_yaml` does: its path, its name in faults, where faults go."""
 
-_PARAMETER = re.compile(r"\$(?:(\w+)|\{\s*(\w+)\s*(?:([+-])\s*(\d)\s*)?\})", re.ASCII)
-"""A parameter in a text: `$after`, `${level}D`, and `${level+1}D` of one that is a number."""
-
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _MOST_PARTS = 500
+
+_USES = ("use", "words")
+"""The keys that name modules."""
+
+_OF_WORDS = ("module", "title", "about", "source", "needs", "define")
+"""The keys of a module that are left where only its words are used."""
 
 
 class Gatherer:
@@ -93,26 +99,51 @@ class Gatherer:
         chosen_here, chosen_below = self._parted(file.choices, declared, whole, named)
         usual = {name: values[0] for name, values in declared.items()} | fixed_here
         self.unusual += tuple(each for each in chosen_here.items() if usual[each[0]] != each[1])
-        chosen = usual | chosen_here
-        document = self._with_choices(
-            Chooser(declared, chosen, self.faults).document(written), chosen
-        )
+        settings = self._settings(written, path, (*fixed, *file.choices), above)
+        chooser = Chooser(settings.declared, settings.chosen, self.faults)
+        document = self._with_choices(_left(written, chooser), settings.chosen)
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
-        parts.append(UsedFile(path.parent.name, document, True, depth))
+        parts.append(UsedFile(path.parent.name, document, True, depth, named))
         before = len(self._repeated)
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
         whole_system = parts + self._without(document, base, self._repeated[before:])
         return changed(whole_system, document.get("change"), self.faults)
 
-    def _with_choices(self, document: Entries, chosen: dict[str, str]) -> Entries:
+    def _with_choices(self, document: Entries, chosen: Mapping[str, str]) -> Entries:
         """Return a system's document, written out, with what is chosen put into `use`."""
         values = {name: Text(value, document.span) for name, value in chosen.items()}
         pairs = (
-            (key, substitute(value, values, self.faults) if key.text == "use" else value)
+            (key, substitute(value, values, self.faults) if key.text in _USES else value)
             for key, value in document
         )
         return written_out(Entries(tuple(pairs), document.span), self.faults)
+
+    def _settings(
+        self, document: Entries, path: Path, choices: Choices, above: tuple[Path, ...]
+    ) -> Settings:
+        """Return the options of a system and of those that it extends, with what is chosen of each.
+
+        Nothing is reported: what is wrong in a system is, when its parts are gathered.
+
+        Args:
+            document: the system.
+            path: its file.
+            choices: what is chosen of it; of two choices the later holds.
+            above: the files of the systems that extend it.
+        """
+        declared = declared_options(document, [])
+        below = tuple(each for each in choices if each[0] not in declared)
+        inherited = Settings({}, {})
+        extends = document.get("extends")
+        if isinstance(extends, Text):
+            base = self._find.base(_without_choices(extends), path)
+            looped = base in (*above, path)
+            written = None if base is None or looped else self._read(base, "system", SYSTEM_KEYS)
+            if base is not None and written is not None:
+                below = (*_written_choices(extends, []), *below)
+                inherited = self._settings(written, base, below, (*above, path))
+        return inherited.under(declared, choices)
 
     def _parted(
         self, choices: Choices, declared: Declared, whole: bool, named: Span
@@ -171,16 +202,8 @@ class Gatherer:
         if base in above:
             self._fault(extends.span, "the system extends itself")
             return []
-        also = dict(self._written_choices(extends)) | dict(fixed)
+        also = dict(_written_choices(extends, self.faults)) | dict(fixed)
         return self._system(SystemFile(base, choices), tuple(also.items()), above, extends.span)
-
-    def _written_choices(self, text: Text) -> Choices:
-        """Return what a file chooses of the options of the system that it extends."""
-        try:
-            return without_choices(text.text)[1]
-        except InputError as error:
-            self._fault(text.span, str(error))
-            return ()
 
     def other_system(self, document: Entries, key: str, path: Path) -> Path | None:
         """Return the file of the system that a key names; None without the key, or with a fault."""
@@ -190,7 +213,7 @@ class Gatherer:
         if not isinstance(named, Text):
             self._fault(named.span, f"`{key}` takes the name of one system")
             return None
-        name = named.text.partition("(")[0].strip() if key == "extends" else named.text
+        name = _without_choices(named) if key == "extends" else named.text
         file = self._find.base(name, path)
         if file is None:
             names = all_system_names()
@@ -222,11 +245,18 @@ class Gatherer:
         return value
 
     def _used(
-        self, document: Entries, path: Path, above: tuple[Path, ...], depth: int
+        self,
+        document: Entries,
+        path: Path,
+        above: tuple[Path, ...],
+        depth: int,
+        only_words: bool = False,
     ) -> list[UsedFile]:
         parts: list[UsedFile] = []
-        for name, arguments in _uses(document.get("use"), self.faults):
-            parts.extend(self._module(name, arguments, path, above, depth))
+        for key in _USES:
+            words = only_words or key == "words"
+            for name, arguments in _uses(document.get(key), key, self.faults):
+                parts.extend(self._module(name, arguments, path, above, depth, words))
         return parts
 
     def _module(
@@ -236,6 +266,7 @@ class Gatherer:
         user: Path,
         above: tuple[Path, ...],
         depth: int,
+        only_words: bool,
     ) -> list[UsedFile]:
         path = self._find.module(name.text, user.parent)
         if path is None:
@@ -253,6 +284,9 @@ class Gatherer:
         if (path, key) in self._taken:
             self._repeated.append(name.text)
             return []
+        key = f"words {key}" if only_words else key
+        if (path, key) in self._taken:
+            return []
         if len(self._taken) == _MOST_PARTS:
             self._fault(name.span, f"modules are used more than {_MOST_PARTS} times")
         self._taken.add((path, key))
@@ -260,9 +294,10 @@ class Gatherer:
             return []
         substituted = substitute(document, values, self.faults)
         assert isinstance(substituted, Entries)
-        filled = written_out(Chooser(None, {}, self.faults).document(substituted), self.faults)
-        used = self._used(filled, path, (*above, path), depth)
-        return [*used, UsedFile(name.text, filled, False, depth)]
+        filled = written_out(_left(substituted, Chooser(None, {}, self.faults)), self.faults)
+        used = self._used(filled, path, (*above, path), depth, only_words)
+        left = _only_words(filled) if only_words else filled
+        return [*used, UsedFile(name.text, left, False, depth, name.span)]
 
     def _arguments(self, document: Entries, name: Text, given: Entries | None) -> dict[str, Value]:
         values = self._defaults(document.get("parameters"))
@@ -292,6 +327,25 @@ class Gatherer:
         return {key.text: value for key, value in parameters}
 
 
+def _left(document: Entries, chooser: Chooser) -> Entries:
+    """Return what the `if` of a file leave of it."""
+    return with_meanings(chooser.document(document), chooser)
+
+
+def _without_choices(extends: Text) -> str:
+    """Return the name of the system that a file extends, without what it chooses of it."""
+    return extends.text.partition("(")[0].strip()
+
+
+def _written_choices(text: Text, faults: list[Fault]) -> Choices:
+    """Return what a file chooses of the options of the system that it extends."""
+    try:
+        return without_choices(text.text)[1]
+    except InputError as error:
+        faults.append(Fault(text.span, str(error)))
+        return ()
+
+
 def _plain(value: Value) -> object:
     """Return a value without where it stands."""
     match value:
@@ -303,7 +357,12 @@ def _plain(value: Value) -> object:
             return [(key.text, _plain(item)) for key, item in pairs]
 
 
-def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
+def _only_words(module: Entries) -> Entries:
+    """Return a module's document without its rules: what it defines, and what it needs for that."""
+    return Entries(tuple(pair for pair in module if pair[0].text in _OF_WORDS), module.span)
+
+
+def _uses(value: Value | None, key: str, faults: list[Fault]) -> list[tuple[Text, Entries | None]]:
     if value is None or (isinstance(value, Text) and value.null):
         return []
     uses: list[tuple[Text, Entries | None]] = []
@@ -313,7 +372,7 @@ def _uses(value: Value | None, faults: list[Fault]) -> list[tuple[Text, Entries 
         elif isinstance(item, Entries):
             uses.extend(_with_arguments(item, faults))
         else:
-            faults.append(Fault(item.span, "`use` takes module names, with arguments if needed"))
+            faults.append(Fault(item.span, f"`{key}` takes module names, with arguments if needed"))
     return uses
 
 
@@ -327,52 +386,3 @@ def _with_arguments(item: Entries, faults: list[Fault]) -> list[tuple[Text, Entr
         else:
             faults.append(Fault(arguments.span, "write arguments as {name: value}"))
     return uses
-
-
-def substitute(value: Value, values: Mapping[str, Value], faults: list[Fault]) -> Value:
-    """Return a document with `$name` and `${name}` replaced by arguments.
-
-    A text that is one `$name` and nothing else becomes the argument itself, which may be a list;
-    within a longer text the argument must be a word.
-    """
-    match value:
-        case Text():
-            return _substitute_text(value, values, faults)
-        case Items(items, span):
-            return Items(tuple(substitute(item, values, faults) for item in items), span)
-        case Entries(pairs, span):
-            return Entries(
-                tuple(
-                    (key, value if key.text == "parameters" else substitute(value, values, faults))
-                    for key, value in pairs
-                ),
-                span,
-            )
-
-
-def _substitute_text(value: Text, values: Mapping[str, Value], faults: list[Fault]) -> Value:
-    if "$" not in value.text:
-        return value
-    whole = _PARAMETER.fullmatch(value.text.strip())
-    if whole and not whole.group(3) and (whole.group(1) or whole.group(2)) in values:
-        return values[whole.group(1) or whole.group(2)]
-    changes: list[tuple[int, int, str]] = []
-    for match in _PARAMETER.finditer(value.text):
-        name = match.group(1) or match.group(2)
-        argument = values.get(name)
-        if not isinstance(argument, Text):
-            wrong = "a list, not a word" if argument else f"not a parameter{closest(name, values)}"
-            faults.append(Fault(value.at(match.start()), f"${name} is {wrong}"))
-        elif match.group(3) and not argument.text.isdigit():
-            message = f"${name} is {argument.text!r}, not a number to count from"
-            faults.append(Fault(value.at(match.start()), message))
-        else:
-            changes.append((match.start(), match.end(), _counted(argument.text, match)))
-    return spliced(value, changes)
-
-
-def _counted(argument: str, match: re.Match[str]) -> str:
-    """Return an argument, or the number so far above or below it that a text asks for."""
-    if not match.group(3):
-        return argument
-    return str(int(argument) + int(match.group(3) + match.group(4)))

@@ -19,7 +19,7 @@ from dowager.language.text.yaml_values import Entries, Items, Text, Value
 IF = "if"
 """The key that says under which choices a use, a section, a rule or a change is there."""
 
-_MAY = ("use", "sections", "change")
+_MAY = ("use", "words", "sections", "change")
 """The keys of a document within which an `if` may stand."""
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _VALUE = re.compile(r"\w+$", re.ASCII)
@@ -28,6 +28,30 @@ _RIGHT = "write such as `notrump=weak`, `notrump!=weak` or `notrump=weak|mini`"
 
 Declared = Mapping[str, tuple[str, ...]]
 """The values of each option, the first as it is unless another is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options that the `if` of a system may ask of: its own and those that it inherits.
+
+    Attributes:
+        declared: the values of each.
+        chosen: what is chosen of each.
+    """
+
+    declared: Declared
+    chosen: Mapping[str, str]
+
+    def under(self, own: Declared, choices: Choices) -> Settings:
+        """Return the settings of a system that extends one with these.
+
+        Args:
+            own: the options that it declares itself.
+            choices: what is chosen of them; of two choices the later holds.
+        """
+        usual = {name: values[0] for name, values in own.items()}
+        right = {name: value for name, value in choices if value in own.get(name, ())}
+        return Settings({**self.declared, **own}, {**self.chosen, **usual, **right})
 
 
 def declared_options(document: Entries, faults: list[Fault]) -> dict[str, tuple[str, ...]]:
@@ -115,7 +139,7 @@ class Chooser:
             case Items(items, span):
                 there = (self._part(item) for item in items)
                 return Items(tuple(item for item in there if item is not None), span)
-            case Entries(pairs, span) if self._holds(value):
+            case Entries(pairs, span) if self.holds(value):
                 parts = ((key, self._part(part)) for key, part in pairs if key.text != IF)
                 return Entries(tuple((key, part) for key, part in parts if part is not None), span)
             case Entries():
@@ -123,10 +147,16 @@ class Chooser:
             case Text():
                 return value
 
-    def _holds(self, item: Entries) -> bool:
+    def holds(self, item: Entries) -> bool:
         """Whether all that its `if` says is so; what is wrong with it becomes a fault."""
         said = [self._test(text) for text in texts(item.get(IF), IF, self.faults)]
         return all(said)
+
+    @staticmethod
+    def asked(item: Entries) -> list[str]:
+        """Return the options that its `if`, which is without faults, asks of."""
+        tests = (_TEST.match(text.text) for text in texts(item.get(IF), IF, []))
+        return [test[1] for test in tests if test]
 
     def _test(self, text: Text) -> bool:
         match = _TEST.match(text.text)

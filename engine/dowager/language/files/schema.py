@@ -24,6 +24,7 @@ from dowager.language.text.keys import (
     HIGH_LOW,
     LEAD_KEYS,
     LEADS_KEYS,
+    MEANING_KEYS,
     MODULE_KEYS,
     QUIZ_FILE_KEYS,
     QUIZ_KEYS,
@@ -91,10 +92,16 @@ _USES: Schema = {
         {"type": "null"},
     ]
 }
-_DEFINITIONS: Schema = {
+_NEEDS: Schema = {
     "type": ["object", "null"],
     "propertyNames": {"pattern": r"^\s*[A-Za-z_]\w*\s*(\([^()]*\))?\s*$"},
     "additionalProperties": _WORDS,
+}
+_DEFINITIONS: Schema = {
+    **_NEEDS,
+    "additionalProperties": {
+        "anyOf": [_WORDS, {"type": "array", "items": {"$ref": "#/$defs/meaning"}, "minItems": 2}]
+    },
 }
 _OPTIONS: Schema = {
     "type": ["object", "null"],
@@ -140,6 +147,7 @@ _PARTS: Mapping[str, Keys] = {
         name: key for name, key in {**SECTION_KEYS, **BRIEF_SECTION_KEYS}.items() if name != "after"
     },
     "change": {**CHANGE_KEYS, "if": BRIEF_SECTION_KEYS["if"]},
+    "meaning": MEANING_KEYS,
     "carding": CARDING_KEYS,
     "leads": LEADS_KEYS,
     "lead": LEAD_KEYS,
@@ -153,6 +161,7 @@ _STRUCTURE = (
     KeyKind.CHANGES,
     KeyKind.PARAMETERS,
     KeyKind.DEFINITIONS,
+    KeyKind.NEEDS,
     KeyKind.TUNABLE,
     KeyKind.CARDING,
     KeyKind.LEADS,
@@ -265,6 +274,10 @@ def _plain(kind: KeyKind) -> Schema:
             return _PARAMETERS
         case KeyKind.DEFINITIONS:
             return _DEFINITIONS
+        case KeyKind.NEEDS:
+            return _NEEDS
+        case KeyKind.MEANING:
+            return _WORDS
         case KeyKind.TUNABLE:
             return _TUNABLE
         case KeyKind.SECTIONS:

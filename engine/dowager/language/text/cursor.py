@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dowager.auction import Strain
 from dowager.language.text.other_notations import HINTS
 from dowager.language.text.tokens import Token, Wrong, tokenize
@@ -144,6 +146,24 @@ class Cursor:
 def is_suit(token: Token) -> bool:
     """Whether a token is a suit's name or a suit letter."""
     return token.kind == "name" and (token.text in SUITS or token.text in LETTERS)
+
+
+def check_suits(left: Sequence[Token], operator: str, right: Sequence[Token]) -> None:
+    """Check that no letter seems to be asked which suit it is: `x == D` compares lengths.
+
+    Raises:
+        Wrong: a bare letter and a bare suit are equal, or are not.
+    """
+    if operator not in ("==", "!=") or len(left) != 1 or len(right) != 1:
+        return
+    one, other = left[0], right[0]
+    if is_suit(one) and is_suit(other) and (one.text in LETTERS) is not (other.text in LETTERS):
+        negated = "not " if operator == "!=" else ""
+        same = f"{negated}same_suit({one.text}, {other.text})"
+        lengths = f"length({one.text}) {operator} length({other.text})"
+        written = f"`{one.text} {operator} {other.text}` compares lengths"
+        advice = f"write `{same}` for the suit, or `{lengths}` for the number of cards"
+        raise Wrong(one.offset, f"{written}; {advice}")
 
 
 def quoted(token: Token) -> str:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
-from dowager.language.text.cursor import Cursor, is_suit, quoted, suit_named
+from dowager.language.text.cursor import Cursor, check_suits, is_suit, quoted, suit_named
 from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared, times
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.holding_notation import holding_asked
@@ -159,7 +159,7 @@ class Parser(Cursor):
         return ex.Negation(inner)
 
     def _comparison(self) -> Read:
-        offset = self.token.offset
+        offset, start = self.token.offset, self._next
         first = self._sum()
         if self.accept("in"):
             return self._membership(_side(first, offset))
@@ -169,9 +169,11 @@ class Parser(Cursor):
         chain = [_side(first, offset)]
         operators: list[str] = []
         while self.token.text in COMPARISONS:
+            before = self._tokens[start : self._next]
             operators.append(self.take().text)
-            offset = self.token.offset
+            offset, start = self.token.offset, self._next
             chain.append(_side(self._sum(), offset))
+            check_suits(before, operators[-1], self._tokens[start : self._next])
         pairs = zip(operators, pairwise(chain), strict=True)
         parts = tuple(compared(operator, left, right) for operator, (left, right) in pairs)
         return parts[0] if len(parts) == 1 else ex.Conjunction(parts)

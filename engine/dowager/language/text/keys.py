@@ -118,6 +118,8 @@ class KeyKind(Enum):
     USES = auto()
     PARAMETERS = auto()
     DEFINITIONS = auto()
+    NEEDS = auto()
+    MEANING = auto()
     TUNABLE = auto()
     SECTIONS = auto()
     RULES = auto()
@@ -187,6 +189,7 @@ _SHARED: Keys = {
     "about": ABOUT,
     "source": SOURCE,
     "use": Key(KeyKind.USES, "The modules that this file uses, in order, perhaps with arguments."),
+    "words": Key(KeyKind.USES, "The modules of which this file uses only what they define."),
     "layer": Key(KeyKind.LAYER, "The layer of the sections that name none; without it, `system`."),
     "judge": Key(
         KeyKind.JUDGEMENT,
@@ -217,6 +220,9 @@ MODULE_KEYS: Keys = {
     "parameters": Key(
         KeyKind.PARAMETERS, "The parameters, with defaults; one without needs an argument."
     ),
+    "needs": Key(
+        KeyKind.NEEDS, "Words that the system defines, each with what it means: `word(x): ...`."
+    ),
     **_SHARED,
 }
 
@@ -229,6 +235,9 @@ BRIEF_SECTION_KEYS: Keys = {
     "if": _IF,
     "each": Key(KeyKind.COMMON, "What all rules say that do not say it themselves."),
     "steps": Key(KeyKind.STEPS, "Rules for the bids above the last one, in order, without calls."),
+    "over": Key(
+        KeyKind.PATTERNS, "Their call between a rule's call and its `then`: (P|X); else they pass."
+    ),
 }
 """Keys of sections besides their own, which are gone when the files have been gathered."""
 
@@ -246,6 +255,11 @@ CHANGE_KEYS: Keys = {
     "after": Key(KeyKind.NAME, "Further rules come after the last of this name."),
     "in": Key(KeyKind.NAME, "The module, or the section by its name, where the rules stand."),
     "rules": Key(KeyKind.RULES, "The other or further rules."),
+}
+
+MEANING_KEYS: Keys = {
+    "is": Key(KeyKind.MEANING, "What the word means: a condition or a number.", required=True),
+    "if": Key(_IF.kind, "Under which choices it means that.", required=True),
 }
 
 CARDING_KEYS: Keys = {

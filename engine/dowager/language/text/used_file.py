@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dowager.errors import Span
 from dowager.language.text.yaml_values import Entries
 
 
@@ -16,9 +17,11 @@ class UsedFile:
         document: what the file says, arguments filled in.
         top: whether it is a system's own file.
         depth: 0 for the system itself, 1 for the system that it extends, and so on.
+        named: where it is named; where it begins, if it is the file that is loaded.
     """
 
     name: str
     document: Entries
     top: bool
     depth: int
+    named: Span

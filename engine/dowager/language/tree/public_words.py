@@ -289,6 +289,9 @@ TRUTH_WORDS: dict[str, PublicWord] = {
     "higher": PublicWord(
         "ss", "the first suit ranks above the second", lambda v, a, b: a > b, by_state=True
     ),
+    "same_suit": PublicWord(
+        "ss", "the first suit is the second", lambda v, a, b: a == b, by_state=True
+    ),
     "last_strain": PublicWord(
         "n",
         "the last bid is in the strain",

@@ -19,7 +19,7 @@ from dowager.authoring.check.report import Report, unused
 from dowager.authoring.check.rule_search import RuleSearch
 from dowager.authoring.check.summary import Summary, summarised
 from dowager.authoring.check.survey import WalkTask, walked
-from dowager.authoring.check.visit import LocalFinding, Visit
+from dowager.authoring.check.visit import LocalFinding, Visit, place
 from dowager.authoring.check.walker import Walker
 from dowager.authoring.shared.differences import Aspect, Pair, differences
 from dowager.authoring.shared.hand_search import comes_here, find_hand, shown_before
@@ -37,7 +37,9 @@ _LACKING_HANDS = (FindingKind.DEAD, FindingKind.CONTRADICTION)
 _NOT_USED = (*_LACKING_HANDS, FindingKind.IDLE, FindingKind.UNREACHED, FindingKind.UNKNOWN)
 _EFFORT = 20_000_000
 
-_Fault = tuple[FindingKind, int, tuple[int, ...]]
+_Fault = tuple[FindingKind, tuple[int, bool], tuple[int, ...]]
+"""What a fault is, the rule that it is about or whose section it is about, and other rules."""
+
 _Faults = frozenset[_Fault]
 _Calls = tuple[Call, ...]
 Tick = Callable[[], None]
@@ -112,9 +114,8 @@ class Prover:
 
     def _is(self, finding: Finding, fault: _Fault) -> bool:
         """Whether a fault of some position is what a finding is about."""
-        kind, rule, _ = fault
-        location = self.base.rules[rule].location if rule >= 0 else f"{self.base.files[0]}:1"
-        return kind is finding.kind and location == finding.location
+        kind, (rule, section), _ = fault
+        return kind is finding.kind and place(rule, section, self.base)[0] == finding.location
 
     def _moved(self, auction: Auction, system: System) -> tuple[int | None, _Calls | None]:
         """Return how many hands call otherwise in the last position where any does."""
@@ -205,7 +206,7 @@ class Prover:
 def _faults(findings: Iterable[LocalFinding]) -> _Faults:
     """Return the faults; what is not decided may be one."""
     return frozenset(
-        (finding.kind, finding.rule, finding.others)
+        (finding.kind, (finding.rule, finding.section), finding.others)
         for finding in findings
         if finding.kind.is_fault or finding.kind is FindingKind.UNKNOWN
     )
