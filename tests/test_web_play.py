@@ -316,21 +316,20 @@ def _opened(page: Any, address: str, **fields: object) -> None:
     page.goto(address + answer.json()["path"])
 
 
+_NEXT, _ACCEPT = 'button:text-is("Next board")', 'button:text-is("Accept")'
+_PASS, _CARD = '[data-call="P"]:not(:disabled)', "button.face:not(:disabled)"
+
+
 def _play_in_browser(page: Any) -> None:
     """Pass, and play whatever card may be played, until the board is over."""
     while True:
-        page.wait_for_selector(
-            'text="Next board", .face[data-card]:not(:disabled), [data-call="P"]:not(:disabled),'
-            ' text="Accept"'
-        )
-        if page.query_selector('text="Next board"'):
+        page.wait_for_selector(", ".join((_NEXT, _ACCEPT, _PASS, _CARD)))
+        found = [each for each in (_NEXT, _ACCEPT, _PASS, _CARD) if page.query_selector(each)]
+        if found[:1] == [_NEXT]:
             return
-        for selector in ('text="Accept"', '[data-call="P"]:not(:disabled)'):
-            if page.query_selector(selector):
-                page.click(selector)
-                break
-        else:
-            page.locator(".face[data-card]:not(:disabled)").first.click()
+        for selector in found:
+            page.locator(selector).first.click(timeout=1000)
+            break
         page.wait_for_timeout(30)
 
 
@@ -344,9 +343,10 @@ def test_a_person_plays_four_whole_boards_with_three_robots(server: Served) -> N
             _play_in_browser(page)
             assert page.locator("#scores tbody tr").count() == board
             if board == 1:
-                page.click('text="Was that good?"')
+                page.click('button:text-is("Was that good?")')
                 page.wait_for_selector("#help h2")
-            page.click('text="Next board"')
+            page.click(_NEXT)
+            page.wait_for_selector(_NEXT, state="detached")
         assert watched.problems == []
         assert any('"board": {' in text for text in watched.received)
 
@@ -361,15 +361,15 @@ def test_a_board_is_bid_and_played_by_the_keyboard_alone(server: Served) -> None
         page.focus("#typed")
         page.keyboard.type("7n")
         page.keyboard.press("Enter")
-        page.wait_for_selector('text="Your turn to play."')
+        page.wait_for_selector('text="Play a card from dummy."')
         page.focus("#typed")
         page.keyboard.type("c2")
         page.keyboard.press("Enter")
         page.wait_for_selector('text="You cannot play the 2 of clubs now."')
         page.focus("#typed")
-        page.keyboard.type("sa")
+        page.keyboard.type("ha")
         page.keyboard.press("Enter")
-        page.wait_for_selector('.fan:not(:has([data-card="SA"]))')
+        page.wait_for_selector('.rows:not(:has([data-card="HA"]))')
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert watched.problems == []
 
