@@ -20,6 +20,7 @@ Examples:
   dowager serve                       opens the browser at http://127.0.0.1:8400
   dowager serve --no-browser          says where it is, and opens nothing
   dowager serve --folder ./mine       serves a system of yours beside the shipped ones
+  dowager serve --data ./progress     keeps there what people have practised
   dowager serve --port 0              takes a free port, and says which
   dowager serve --host 0.0.0.0 --public --name bridge.example.org
   curl -d '{"hand": "AQ5.KJ4.KT73.Q92"}' http://127.0.0.1:8400/api/v1/bid
@@ -46,6 +47,8 @@ docs/how-to/serve.md. It needs: pip install 'dowager[web]'.
     help="How many processes think.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(1.0, 600.0), default=30.0, show_default=True,
     help="Seconds that a question may take.")  # fmt: skip
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="Where to keep what people have practised; your data folder unless you say.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
 def command(
     host: str,
@@ -56,6 +59,7 @@ def command(
     system: str,
     processes: int,
     seconds: float,
+    data: Path | None,
     browser: bool,
 ) -> None:
     """Serve pages to play, practise and explore, and an interface for programs."""
@@ -67,7 +71,16 @@ def command(
         )
     from dowager.web.server import serve
 
-    options = ServeOptions(host, port, names, _served_folders(folders), system, processes, seconds)
+    options = ServeOptions(
+        host,
+        port,
+        names,
+        _served_folders(folders),
+        system,
+        processes,
+        seconds,
+        data=_data_folder() if data is None else data.absolute(),
+    )
 
     def opened(address: str) -> None:
         say(f"Dowager is at {address} (Ctrl-C stops it)")
@@ -77,6 +90,13 @@ def command(
             webbrowser.open(address)
 
     serve(options, opened)
+
+
+def _data_folder() -> Path:
+    """Return the folder in which this user's programs keep data; it need not be there yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("dowager", appauthor=False)
 
 
 def _served_folders(folders: tuple[Path, ...]) -> dict[str, Path]:

@@ -15,6 +15,9 @@ _HOMES = {
     "bid": "bidding",
     "infer": "inferring",
     "deals": "dealing",
+    "practice_topics": "practising",
+    "practice_exercise": "practising",
+    "practice_reasons": "practising",
 }
 """The file of each service, in which a function of its name answers."""
 

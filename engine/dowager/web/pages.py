@@ -16,6 +16,7 @@ from dowager.web.site import Site
 _HERE = Path(__file__).parent
 _PAGES = {
     "/": "home",
+    "/practise": "practise",
 }
 """The template of each page that is the same for everybody."""
 
