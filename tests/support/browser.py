@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -45,8 +45,11 @@ class Watched:
             self.problems.append(message.text)
 
     def _answered(self, response: Any) -> None:
+        from playwright.sync_api import Error
+
         if "json" in response.headers.get("content-type", ""):
-            self.received.append(response.text())
+            with suppress(Error):  # the page was closed before all of it had come
+                self.received.append(response.text())
 
     def faults_by_axe(self) -> list[str]:
         """Return the serious faults that axe-core finds; the test is skipped without it."""

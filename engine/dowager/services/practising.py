@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from dowager.auction import Auction, Call, parse_call, parse_calls
@@ -24,11 +25,12 @@ from dowager.authoring.practice import (
     topic_named,
     topics,
 )
-from dowager.authoring.why import why_not, why_words
-from dowager.bidder import ChosenCall
-from dowager.cards import Hand, Seat
+from dowager.authoring.why import CardChange, why_not, why_words
+from dowager.bidder import Bidder, ChosenCall
+from dowager.cards import Hand, Seat, Suit
 from dowager.errors import InputError
-from dowager.knowledge.public import CallRecord, call_alert, call_words
+from dowager.knowledge.answers import Ranges, ranges
+from dowager.knowledge.public import View, call_alert, call_words
 from dowager.language.compile import Rule
 from dowager.services.known_tables import DEFAULT_SYSTEM, bidder_for, system_named
 from dowager.services.quizzing import quizzed
@@ -41,10 +43,11 @@ from dowager.services.requests import (
 )
 
 _SECONDS = 5.0
-_AHEAD = 1.0  # seconds of learning, for an exercise that nobody waits for yet
+_AHEAD = 0.5  # seconds of learning, for an exercise that nobody waits for yet
 _MOST_CALLS = 60
 _QUIZZES = 0.3  # how often an exercise is one of a book's
 _MOST_SECONDS = 20.0
+_LONG, _SHORT = 4, 3  # lengths of suits that are worth a word
 
 
 def practice_topics(fields: dict[str, Any]) -> dict[str, Any]:
@@ -102,17 +105,28 @@ def practice_reasons(fields: dict[str, Any]) -> dict[str, Any]:
         raise InputError('"hand" is missing; write S.H.D.C, spades first')
     call = parse_call(text_field(fields, "call", ""))
     bidder = _bidders(request.system, request.opponents)[request.auction.turn.side]
-    record = bidder.view(request.auction.after(call)).records[-1]
+    after = bidder.view(request.auction.after(call))
     seconds = number_field(fields, "seconds", 5.0, 0.1, _MOST_SECONDS)
     answer = why_not(bidder, request.auction, request.hand, call, limit=seconds)
     nearest = answer.reasons[0] if answer.reasons else None
     return {
-        **_meaning(record),
+        **_meaning(after),
         "why": why_words(nearest, request.hand) if nearest else "",
-        "change": answer.change.words if answer.change and answer.change.hand else None,
-        "cards": len(answer.change.swaps) if answer.change and answer.change.hand else None,
-        "smallest": bool(answer.change and answer.change.proved),
-        "impossible": bool(answer.change and answer.change.reason),
+        "ruled": answer.change is not None,
+        **_change(answer.change),
+    }
+
+
+def _change(change: CardChange | None) -> dict[str, Any]:
+    """Return the smallest change of cards that was found."""
+    if change is None or change.hand is None:
+        impossible = change is not None and change.reason is not None
+        return {"change": None, "hand": None, "smallest": False, "impossible": impossible}
+    return {
+        "change": change.words,
+        "hand": str(change.hand),
+        "smallest": change.proved,
+        "impossible": False,
     }
 
 
@@ -228,19 +242,14 @@ def _exercise_object(asked: _Asked, found: Exercise) -> dict[str, Any]:
     auction = here.auction if asked.board else here.before
     turns = range(found.turn % 4, len(here.decisions), 4) if asked.board else [found.turn]
     decisions = [(turn, here.decisions[turn], (here.decisions[turn].call,)) for turn in turns]
-    records = asked.bidders[side].view(_same(found.auction, auction)).records
+    meanings = _meanings(asked.bidders[side], found.auction.before(len(auction.calls)))
     return {
-        **_board(asked, here.deal[Seat.SOUTH], auction, records),
+        **_board(here.deal[Seat.SOUTH], auction, meanings),
         "turns": [_turn(asked, *decision) for decision in decisions],
         "ended": auction.ended,
         "name": "",
         "source": "",
     }
-
-
-def _same(unturned: Auction, turned: Auction) -> Auction:
-    """Return the calls of a turned auction as they were before it was turned."""
-    return unturned.before(len(turned.calls))
 
 
 def _quiz(asked: _Asked) -> dict[str, Any] | None:
@@ -255,9 +264,8 @@ def _quiz(asked: _Asked) -> dict[str, Any] | None:
     dealer = Seat.SOUTH.plus(-turn)
     vulnerability = quiz.auction.vulnerability.turned(dealer)
     auction = Auction(dealer, vulnerability, quiz.auction.calls)
-    records = asked.bidders[side].view(quiz.auction).records
     return {
-        **_board(asked, quiz.hand, auction, records),
+        **_board(quiz.hand, auction, _meanings(asked.bidders[side], quiz.auction)),
         "turns": [_turn(asked, turn, decision, quiz.expected)],
         "ended": False,
         "name": quiz.heading.name,
@@ -265,26 +273,45 @@ def _quiz(asked: _Asked) -> dict[str, Any] | None:
     }
 
 
-def _board(
-    asked: _Asked, hand: Hand, auction: Auction, records: Sequence[CallRecord]
-) -> dict[str, Any]:
+def _board(hand: Hand, auction: Auction, meanings: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "seat": "S",
         "hand": str(hand),
         "dealer": auction.dealer.letter,
         "vul": auction.vulnerability.word,
         "calls": [str(call) for call in auction.calls],
-        "meanings": [_meaning(record) for record in records],
+        "meanings": meanings,
     }
 
 
-def _meaning(record: CallRecord) -> dict[str, Any]:
+def _meanings(bidder: Bidder, auction: Auction) -> list[dict[str, Any]]:
+    """Return what each call of an auction shows."""
+    return [_meaning(bidder.view(before)) for before in islice(auction.prefixes(), 1, None)]
+
+
+def _meaning(view: View) -> dict[str, Any]:
+    """Return what the last call shows: its name, briefly what its seat has, and all in words."""
+    record = view.records[-1]
     rule = record.rule.rule if record.rule else None
     return {
         "name": rule.name if rule else "",
+        "shows": _briefly(ranges(view)[record.seat]),
         "text": call_words(record),
         "alert": call_alert(record),
     }
+
+
+def _briefly(box: Ranges) -> str:
+    """Return the ranges of a hand in a few words: HCP, long suits, short suits."""
+    low, high = box.hcp
+    words = [f"{low}–{high} HCP" if low else f"at most {high} HCP"]
+    for suit in reversed(Suit):
+        least, most = box.lengths[suit]
+        if least >= _LONG:
+            words.append(f"{least}{'+' if most > least else ''} {suit.word}")
+        elif most <= _SHORT:
+            words.append(f"at most {most} {suit.word}")
+    return ", ".join(words)
 
 
 def _turn(

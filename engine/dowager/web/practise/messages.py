@@ -37,7 +37,7 @@ def verdict(held: Held, turn: Fields) -> Fields:
         turn: the turn at which it was made.
     """
     auction, call = held.auction, str(held.made[-1])
-    contract = auction.contract if held.done and auction.ended else None
+    contract = auction.contract if auction.ended else None
     words = {key: turn[key] for key in ("call", "name", "rule", "text", "alert", "title")}
     book = {key: held.exercise[key] for key in ("name", "source")} if held.done else {}
     return {
@@ -48,6 +48,7 @@ def verdict(held: Held, turn: Fields) -> Fields:
         "system": words,
         "book": book,
         "done": held.done,
+        "ended": auction.ended,
         "contract": str(contract) if contract else None,
         **seen(held),
         "turn": len(held.made) - 1,
