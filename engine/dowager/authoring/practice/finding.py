@@ -27,7 +27,7 @@ from dowager.bidder import ChosenCall
 from dowager.cards import Deal, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.knowledge.public import View
-from dowager.knowledge.sampling import Sample
+from dowager.knowledge.sampling import Sample, SampleStatus
 from dowager.language.compile import Rule
 from dowager.language.tree import TRUE, Bool
 
@@ -135,10 +135,19 @@ class Finder:
         auction = Auction.of_calls(Seat.NORTH, vulnerability, calls)
         view = self._view(auction)
         why = contradiction(view)
-        found = None if why or auction.ended else self._drawn(view, TRUE)
+        found = None if why or auction.ended else self._drawn_in_time(view)
         if found is None:
             raise InputError(why or f"no deal was found in which the auction is {auction}")
         return found
+
+    def _drawn_in_time(self, view: View) -> Exercise | None:
+        """Draw deals for an auction until one is found, none is proved, or time is over."""
+        while not self._late:
+            sample = self._sample(view, TRUE, _PROOF)
+            found = self._wanted_of(sample, view.auction)
+            if found is not None or sample.status is SampleStatus.NONE:
+                return found
+        return None
 
     @property
     def _late(self) -> bool:

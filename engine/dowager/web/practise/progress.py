@@ -96,7 +96,7 @@ class Progress:
         if self._folder is None:
             return
         key, now = (person, tried.system, tried.rule), self._clock()
-        with self._opened(make=True) as base:
+        with self._opened(to_write=True) as base:
             query = "SELECT tries, mistakes, box FROM tries WHERE (person, system, rule)"
             row = base.execute(f"{query} = (?, ?, ?)", key).fetchone()
             if row is None:
@@ -123,7 +123,7 @@ class Progress:
     def forget(self, person: str) -> None:
         """Forget all that is kept of a person."""
         if self._exists:
-            with self._opened() as base:
+            with self._opened(to_write=True) as base:
                 base.execute("DELETE FROM tries WHERE person = ?", (person,))
 
     @property
@@ -138,15 +138,15 @@ class Progress:
             return [dict(row) for row in base.execute(query, asked)]
 
     @contextmanager
-    def _opened(self, *, make: bool = False) -> Iterator[sqlite3.Connection]:
+    def _opened(self, *, to_write: bool = False) -> Iterator[sqlite3.Connection]:
         """Open the file for a transaction, which holds as a whole or not at all."""
         assert self._folder is not None
         try:
-            if make:
+            if to_write:
                 self._folder.mkdir(parents=True, exist_ok=True)
             base = sqlite3.connect(self._folder / _FILE, _PATIENCE, isolation_level=None)
             try:
-                yield from _transaction(base)
+                yield from _transaction(base, "BEGIN IMMEDIATE" if to_write else "BEGIN")
             finally:
                 base.close()
         except sqlite3.Error as error:
@@ -155,13 +155,14 @@ class Progress:
             raise NotKeptError(f"progress is not kept: {error.strerror or error}") from error
 
 
-def _transaction(base: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    base.execute("BEGIN IMMEDIATE")
+def _transaction(base: sqlite3.Connection, begin: str) -> Iterator[sqlite3.Connection]:
+    base.execute(begin)
     (version,) = base.execute("PRAGMA user_version").fetchone()
     if version > _VERSION:
         raise NotKeptError("progress is not kept: its file is of a later version of this program")
-    base.execute(_TABLE)
-    base.execute(f"PRAGMA user_version = {_VERSION}")
+    if version < _VERSION:
+        base.execute(_TABLE)
+        base.execute(f"PRAGMA user_version = {_VERSION}")
     yield base
     base.execute("COMMIT")
 

@@ -64,7 +64,7 @@ async function loadTopics() {
 /** Say what is practised, beside the hand. */
 function showPractised() {
   const what = form.what.value;
-  const words = { auction: form.auction.value || "an auction", rule: form.rule.value || "a rule" }[what];
+  const words = { auction: form.auction.value.toUpperCase() || "an auction", rule: form.rule.value || "a rule" }[what];
   byId("practising").textContent = `${form.system.selectedOptions[0].text}: ${words ?? form.what.selectedOptions[0].text}.`;
 }
 
@@ -302,10 +302,10 @@ function showVerdict(question, told) {
     : element("button", { type: "button", class: "primary", onclick: () => askForCall(question) }, "Go on");
   byId("verdict").replaceChildren(
     heading,
+    element("p", { class: "row" }, onwards), // above what comes later, which would move it
     ...(told.right ? brief(told) : inFull(question, told)),
     ...(told.unkept ? [element("p", { class: "problem", role: "alert" }, told.unkept)] : []),
     ...ending(told),
-    element("div", { class: "row" }, onwards),
   );
   byId("box").hidden = true;
   byId("verdict").hidden = false;
