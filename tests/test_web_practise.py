@@ -627,12 +627,17 @@ def test_right_and_wrong_answers_in_a_browser(server: Served) -> None:
 
 @needs_browser
 def test_a_whole_board_in_a_browser(server: Served) -> None:
+    from playwright import sync_api
+
     with browser_page(f"{server.address}/practise") as watched:
         page = watched.page
         ready(page)
-        with page.expect_response("**/practise/next"):
-            page.check("input[value=board]")
-        page.wait_for_selector("#typed:focus")
+        before = page.locator("#hand").text_content()
+        page.check("input[value=board]")
+        sync_api.expect(page.locator("#hand")).not_to_have_text(before)
+        ready(page)
+        assert page.evaluate("document.activeElement.name") == "board"  # it stays where it was
+        page.focus("#typed")
         for _ in range(12):
             type_call(watched, "p")
             words = page.inner_text(".verdict button.primary")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -38,18 +38,18 @@ class Watched:
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self._heard)
         page.on("response", self._answered)
-        page.on("websocket", lambda socket: socket.on("framereceived", self.received.append))
+        page.on("websocket", self._connected)
 
     def _heard(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.problems.append(message.text)
 
     def _answered(self, response: Any) -> None:
-        from playwright.sync_api import Error
-
         if "json" in response.headers.get("content-type", ""):
-            with suppress(Error):  # the page was closed before all of it had come
-                self.received.append(response.text())
+            self.received.append(response.text())
+
+    def _connected(self, socket: Any) -> None:
+        socket.on("framereceived", lambda frame: self.received.append(str(frame)))
 
     def faults_by_axe(self) -> list[str]:
         """Return the serious faults that axe-core finds; the test is skipped without it."""

@@ -2,6 +2,7 @@
 
 import { auctionTable, biddingBox, typedCall } from "./bidding.js";
 import { ask, callElement, callWords, element, handElement, seatWord, showProblem, SUITS } from "./common.js";
+import { showProgress } from "./progress.js";
 
 const byId = (id) => document.getElementById(id);
 const form = byId("choice");
@@ -96,7 +97,8 @@ function restore(kept, names) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  form.dispatchEvent(new Event("change"));
+  document.activeElement.blur(); // the next hand may take the focus
+  if (!running) next(); // else the change has asked for it
 });
 form.addEventListener("change", async (event) => {
   upcoming = null;
@@ -130,7 +132,6 @@ async function next() {
     showBoard(null);
     byId("announced").textContent = "";
     byId("meaning").textContent = lacking;
-    form[form.what.value].focus();
     return;
   }
   const control = (running = new AbortController());
@@ -145,15 +146,18 @@ async function next() {
   } catch (error) {
     if (control !== running) return;
     showBoard(null);
-    if (control.signal.aborted) byId("verdict").replaceChildren(element("p", {}, "Stopped. "), nextButton("Deal again"));
-    else {
-      showProblem(byId("problem"), error);
-      byId("verdict").replaceChildren(nextButton("Deal again"));
-    }
+    byId("box").hidden = true;
+    const again = nextButton("Deal again");
+    byId("verdict").replaceChildren(again);
     byId("verdict").hidden = false;
+    if (control.signal.aborted) again.focus();
+    else showProblem(byId("problem"), error);
   } finally {
     clearTimeout(slow);
-    if (control === running) wait(false);
+    if (control === running) {
+      wait(false);
+      running = null;
+    }
   }
 }
 
@@ -204,7 +208,9 @@ function askForCall(question) {
   allow(question.legal);
   const soFar = question.calls.length ? `The auction: ${auctionWords(question.dealer, question.calls)}.` : "You call first.";
   byId("announced").textContent = `Your turn, ${VULNERABLE[question.vul]}. ${soFar} Your hand: ${handWords(question.hand)}.`;
+  if (form.contains(document.activeElement)) return; // who is choosing goes on choosing
   if (finePointer) byId("typed").focus({ preventScroll: true });
+  else if (tally.all) byId("exercise-title").focus();
 }
 
 /** Let the person make one of some calls; none while there is nothing to call. */
@@ -391,95 +397,6 @@ function ending(told) {
   }
   return words;
 }
-
-// --- progress
-
-async function showProgress() {
-  try {
-    const answered = await fetch("/practise/progress");
-    const found = await answered.json();
-    if (!answered.ok) throw new Error(found.error);
-    byId("person").hidden = Boolean(found.person);
-    byId("person-known").hidden = !found.person;
-    byId("person-known").replaceChildren(...(found.person ? [personLine(found)] : []));
-    byId("progress").replaceChildren(...(found.person ? progressParts(found) : []));
-  } catch (error) {
-    showProblem(byId("progress"), error);
-  }
-}
-
-function personLine(found) {
-  return element(
-    "p",
-    { class: "row between" },
-    element("span", {}, "Practising as ", element("strong", {}, found.person)),
-    element("button", { type: "button", onclick: () => setPerson("") }, "Somebody else"),
-  );
-}
-
-function progressParts(found) {
-  if (!found.kept) return [element("p", { class: "soft" }, "This server keeps no progress.")];
-  if (!found.topics.length) return [element("p", { class: "soft" }, "Nothing yet. What goes wrong comes again sooner.")];
-  const systems = Map.groupBy ? Map.groupBy(found.topics, (row) => row.system) : grouped(found.topics);
-  const parts = [...systems].flatMap(([system, rows]) => [element("h3", {}, system.replaceAll("_", " ")), topicTable(system, rows)]);
-  const forget = element("button", { type: "button", onclick: forgetAll }, "Forget it all");
-  return [...parts, element("p", { class: "row" }, element("a", { class: "button", href: "/practise/progress.json", download: "practice.json" }, "Save as JSON"), forget)];
-}
-
-function grouped(rows) {
-  const found = new Map();
-  for (const row of rows) found.set(row.system, [...(found.get(row.system) ?? []), row]);
-  return found;
-}
-
-function topicTable(system, rows) {
-  const head = ["Topic", "Right", "To repeat"].map((words, index) => element("th", { scope: "col", class: index ? "number" : "" }, words));
-  return element(
-    "table",
-    {},
-    element("caption", { class: "hidden" }, `Progress in ${system}`),
-    element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...rows.map(topicRow)),
-  );
-}
-
-function topicRow(row) {
-  const right = row.tries - row.mistakes;
-  const bar = element("span", {});
-  bar.style.width = `${(100 * right) / row.tries}%`;
-  return element(
-    "tr",
-    {},
-    element("td", {}, row.title || "other rules", element("span", { class: "share", "aria-hidden": "true" }, bar)),
-    element("td", { class: "number" }, `${right} of ${row.tries}`),
-    element("td", { class: "number" }, row.learning ? String(row.learning) : "–"),
-  );
-}
-
-async function forgetAll() {
-  if (!confirm("Forget all that is kept of your practice?")) return;
-  try {
-    await ask("/practise/reset", {});
-    await showProgress();
-  } catch (error) {
-    showProblem(byId("progress"), error);
-  }
-}
-
-async function setPerson(name) {
-  try {
-    await ask("/practise/person", { name });
-    upcoming = null;
-    await showProgress();
-  } catch (error) {
-    showProblem(byId("progress"), error);
-  }
-}
-
-byId("person").addEventListener("submit", (event) => {
-  event.preventDefault();
-  setPerson(event.target.elements.name.value);
-});
 
 // --- the beginning
 
