@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -670,6 +671,25 @@ def test_a_call_that_is_not_legal_and_a_topic_that_is_chosen(server: Served) -> 
         page.select_option("select[name=what]", label="Stayman")
         ready(page)
         assert "sayc: Stayman." in page.inner_text(".exercise")
+
+
+@needs_browser
+def test_the_page_goes_on_when_the_server_was_started_anew() -> None:
+    with serving() as first, browser_page(f"{first.address}/practise") as watched:
+        page = watched.page
+        ready(page)
+        first.program.interrupt()
+        assert first.program.rest().code == 0
+        with serving("--port", str(urlsplit(first.address).port)):
+            page.fill("#typed", "7n")
+            page.press("#typed", "Enter")
+            page.wait_for_selector("text=not kept any more")
+            page.click("text=Another hand")
+            page.wait_for_selector("#problem .problem", state="detached")
+            ready(page)
+            page.fill("#typed", "7n")
+            page.press("#typed", "Enter")
+            page.wait_for_selector(".verdict h3")
 
 
 @needs_browser

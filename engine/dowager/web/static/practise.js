@@ -124,6 +124,7 @@ function fetchNext(ahead, signal) {
 async function next() {
   stop();
   current = null;
+  allow([]); // a call that is made now would be for the hand before
   showPractised();
   showProblem(byId("problem"), null);
   const fields = chosen();
@@ -291,8 +292,11 @@ async function answer(call) {
     showProgress();
   } catch (error) {
     if (current !== question) return;
+    upcoming = null; // a server that was started anew knows neither
     showProblem(byId("problem"), error);
     allow(question.legal);
+    byId("verdict").replaceChildren(element("p", {}, nextButton("Another hand")));
+    byId("verdict").hidden = false;
   }
 }
 
