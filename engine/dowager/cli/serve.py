@@ -20,6 +20,7 @@ Examples:
   dowager serve                       opens the browser at http://127.0.0.1:8400
   dowager serve --no-browser          says where it is, and opens nothing
   dowager serve --folder ./mine       serves a system of yours beside the shipped ones
+  dowager serve --data ./progress     keeps there what people have practised
   dowager serve --port 0              takes a free port, and says which
   dowager serve --host 0.0.0.0 --public --name bridge.example.org
   curl -d '{"hand": "AQ5.KJ4.KT73.Q92"}' http://127.0.0.1:8400/api/v1/bid
@@ -48,6 +49,8 @@ docs/how-to/serve.md. It needs: pip install 'dowager[web]'.
     help="Seconds that a question may take.")  # fmt: skip
 @click.option("--tables", type=click.IntRange(1, 1000), default=50, show_default=True,
     help="How many tables there may be at a time.")  # fmt: skip
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="Where to keep what people have practised; your data folder unless you say.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
 def command(
     host: str,
@@ -59,6 +62,7 @@ def command(
     processes: int,
     seconds: float,
     tables: int,
+    data: Path | None,
     browser: bool,
 ) -> None:
     """Serve pages to play, practise and explore, and an interface for programs."""
@@ -70,9 +74,16 @@ def command(
         )
     from dowager.web.server import serve
 
-    served = _served_folders(folders)
     options = ServeOptions(
-        host, port, names, served, system, processes, seconds, most_tables=tables
+        host,
+        port,
+        names,
+        _served_folders(folders),
+        system,
+        processes,
+        seconds,
+        most_tables=tables,
+        data=_data_folder() if data is None else data.absolute(),
     )
 
     def opened(address: str) -> None:
@@ -83,6 +94,13 @@ def command(
             webbrowser.open(address)
 
     serve(options, opened)
+
+
+def _data_folder() -> Path:
+    """Return the folder in which this user's programs keep data; it need not be there yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("dowager", appauthor=False)
 
 
 def _served_folders(folders: tuple[Path, ...]) -> dict[str, Path]:

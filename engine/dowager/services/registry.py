@@ -20,6 +20,9 @@ _HOMES = {
     "hint_card": "hints",
     "review": "reviewing",
     "robot_room": "robot_rooms",
+    "practice_topics": "practising",
+    "practice_exercise": "practising",
+    "practice_reasons": "practising",
 }
 """The file of each service, in which a function of its name answers."""
 

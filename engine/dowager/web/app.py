@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from dowager.web import api, play
+from dowager.web import api, play, practise
 from dowager.web.guard import Guard
 from dowager.web.pages import Pages, page_routes
 from dowager.web.play.rooms import Rooms
@@ -20,7 +20,8 @@ from dowager.web.site import Site
 def new_app(site: Site) -> ASGIApp:
     """Return the application of a server."""
     pages, rooms = Pages(site), Rooms(site)
-    routes = [*page_routes(pages), *api.routes(site), *play.routes(site, pages, rooms)]
+    routes = [*page_routes(pages), *practise.routes(site), *api.routes(site)]
+    routes += play.routes(site, pages, rooms)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -17,6 +17,7 @@ _HERE = Path(__file__).parent
 _PAGES = {
     "/": "home",
     "/board": "board",
+    "/practise": "practise",
 }
 """The template of each page that is the same for everybody."""
 

@@ -163,7 +163,7 @@ class Drill:
     ) -> list[Exercise]:
         """Find deals in which an auction comes about."""
         view = self.bidders[auction.turn.side].view(auction)
-        self.why = _contradiction(view)
+        self.why = contradiction(view)
         if self.why:
             return []
         return self._all_drawn(count, view, TRUE, generator, "deal fits the auction")
@@ -185,7 +185,7 @@ class Drill:
         self, count: int, view: View, node: Bool, generator: np.random.Generator, fits: str
     ) -> list[Exercise]:
         """Draw deals for one auction, and say why if they are not enough."""
-        source = _Source(_sampler(view, node), generator)
+        source = _Source(sampler_for(view, node), generator)
         exercises = self._drawn(count, source, view.auction)
         if len(exercises) < count:
             self.why = source.why(fits, len(exercises))
@@ -251,7 +251,7 @@ class Drill:
         for spot in search.spots(heard, _WALKS):
             if self.wanted.opponents.barred(spot.auction):
                 continue
-            source = _Source(_sampler(spot.view, spot.node), generator)
+            source = _Source(sampler_for(spot.view, spot.node), generator)
             if source.probability(count):
                 sources.append((spot, source))
             if len(sources) == SPOTS:
@@ -325,7 +325,7 @@ class _Source:
         return f"of {self._drawn} deals that were drawn and bid, only {kept} are as wanted"
 
 
-def _contradiction(view: View) -> str:
+def contradiction(view: View) -> str:
     """Say which call no hand makes with its seat's calls before it; empty when each has some."""
     for record in view.records:
         if record.relaxed:
@@ -341,7 +341,7 @@ def _unreached(search: SpotSearch) -> str:
     return f"no hand calls by the rule in any of the {search.applies} positions found for it"
 
 
-def _sampler(view: View, node: Bool) -> Sampler:
+def sampler_for(view: View, node: Bool) -> Sampler:
     """Return the sampler of an auction; the caller's hand has to satisfy a condition, too."""
     constraints = {}
     for seat, player in zip(Seat, view.players, strict=True):
