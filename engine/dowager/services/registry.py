@@ -12,9 +12,17 @@ Fields = dict[str, Any]
 """A question or an answer, as JSON has it."""
 
 _HOMES = {
+    "auction": "boards",
     "bid": "bidding",
-    "infer": "inferring",
+    "boards": "boards",
+    "check": "checking",
     "deals": "dealing",
+    "explain": "explaining",
+    "frequency": "frequencies",
+    "infer": "inferring",
+    "lead": "playing",
+    "play": "playing",
+    "systems": "cataloguing",
 }
 """The file of each service, in which a function of its name answers."""
 

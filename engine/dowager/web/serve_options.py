@@ -38,3 +38,8 @@ class ServeOptions:
     most_bytes: int = 8 << 20
     most_tables: int = 50
     data: Path | None = None
+
+    @property
+    def most_thinking(self) -> float:
+        """Seconds that a question may give to thinking: what is left is for all the rest."""
+        return 0.7 * self.seconds
