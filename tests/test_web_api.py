@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -275,15 +276,13 @@ def test_a_client_that_goes_away_stops_the_work(server: Served) -> None:
     with server.client.stream("POST", "/api/v1/auction", json=given) as answer:
         first = next(answer.iter_lines())
     assert json.loads(first)["board"] == 1
-    spent = _seconds_of_children(server.program.pid)
     assert asked(server, "bid", hand=HAND)["call"] == "P"
-    for _ in range(10):
-        httpx.get(f"{server.address}/api/v1/systems").raise_for_status()
-    begun = _seconds_of_children(server.program.pid)
-    part = {"boards": given["boards"][:1000]}
-    assert len(lines(server.client.post("/api/v1/auction", json=part))) == 1000
-    done = _seconds_of_children(server.program.pid)
-    assert begun - spent < done - begun  # what was left of 9,000 boards was not bid
+    for _ in range(20):  # all 9,000 boards would take longer
+        spent = _seconds_of_children(server.program.pid)
+        time.sleep(1.5)
+        if _seconds_of_children(server.program.pid) - spent < 0.05:
+            return
+    pytest.fail("boards are still bid")
 
 
 def _seconds_of_children(parent: int) -> float:
