@@ -19,7 +19,7 @@ from schemathesis.generation import GenerationMode
 from dowager.services.catalogue import QUESTIONS
 from support.web_server import Served, serving
 
-MANY = int(os.environ.get("DOWAGER_FUZZ", "12"))
+MANY = int(os.environ.get("DOWAGER_FUZZ", "8"))
 ANSWERS = {200, 400, 405, 408, 413, 415, 503, 504}
 SLOW = settings(
     max_examples=MANY,
@@ -99,3 +99,44 @@ def bytes_are_answered(server: Served, text: bytes) -> None:
 
 def test_any_bytes_are_answered(server: Served) -> None:
     bytes_are_answered(server)
+
+
+PATHS = [
+    *(f"/ben/{name}" for name in ("bid", "bids", "lead", "play", "claim", "contract", "explain")),
+    *("/ben/explain_auction", "/ben/autoplay", "/seat/bid", "/seat/lead", "/seat/play"),
+]
+GOOD = {
+    "hand": ["AT8.AQ3.KJ62.QT8", "AT8_AQ3_KJ62_QT8"],
+    "dummy": ["K52.J97.AQ98.K54", ""],
+    "seat": list("NESW"),
+    "dealer": list("NESW"),
+    "vul": ["", "NS", "Both", "@v@V"],
+    "ctx": ["", "1N--", "1N--3N------", "P-1S-X-P", "--------"],
+    "played": ["", "SQ", "SQS2S3SA"],
+    "tricks": ["0", "5", "13"],
+    "deal": ["862.62.AQT52.A96 AQJT9.Q875.97.K7 7543.AT943.8.JT8 K.KJ.KJ643.Q5432"],
+    "details": ["true"],
+    "bidding_only": ["true"],
+    "meanings": ["true"],
+    "matchtype": ["mp"],
+}
+ADDRESS = st.fixed_dictionaries(
+    {}, optional={name: st.sampled_from(good) | st.text() for name, good in GOOD.items()}
+)
+
+
+@SLOW
+@given(words=ADDRESS)
+def addresses_are_answered(server: Served, path: str, words: dict[str, str]) -> None:
+    """Send fields of an address, good ones and any text."""
+    try:
+        answer = server.client.get(path, params=words)
+    except UnicodeEncodeError:
+        return  # half of a character cannot be sent
+    assert answer.status_code in ANSWERS, (words, answer.text)
+    assert answer.status_code == 200 or set(answer.json()) == {"error"}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_any_address_is_answered(server: Served, path: str) -> None:
+    addresses_are_answered(server, path)

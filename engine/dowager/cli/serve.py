@@ -21,6 +21,7 @@ Examples:
   dowager serve --no-browser          says where it is, and opens nothing
   dowager serve --folder ./mine       serves a system of yours beside the shipped ones
   dowager serve --port 0              takes a free port, and says which
+  dowager serve --ben --port 8085     in the place of a server that speaks BEN's dialect
   dowager serve --host 0.0.0.0 --public --name bridge.example.org
   curl -d '{"hand": "AQ5.KJ4.KT73.Q92"}' http://127.0.0.1:8400/api/v1/bid
 
@@ -46,6 +47,8 @@ docs/how-to/serve.md. It needs: pip install 'dowager[web]'.
     help="How many processes think.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(1.0, 600.0), default=30.0, show_default=True,
     help="Seconds that a question may take.")  # fmt: skip
+@click.option("--ben", is_flag=True,
+    help="Speak BEN's dialect at /bid, /lead, /play ... as well, for its clients.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
 def command(
     host: str,
@@ -56,6 +59,7 @@ def command(
     system: str,
     processes: int,
     seconds: float,
+    ben: bool,
     browser: bool,
 ) -> None:
     """Serve pages to play, practise and explore, and an interface for programs."""
@@ -67,7 +71,8 @@ def command(
         )
     from dowager.web.server import serve
 
-    options = ServeOptions(host, port, names, _served_folders(folders), system, processes, seconds)
+    served = _served_folders(folders)
+    options = ServeOptions(host, port, names, served, system, processes, seconds, ben=ben)
 
     def opened(address: str) -> None:
         say(f"Dowager is at {address} (Ctrl-C stops it)")

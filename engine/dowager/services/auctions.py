@@ -98,10 +98,11 @@ def _meanings(view: View, explained: bool) -> dict[str, Any]:
     rules = [record.rule.rule.location if record.rule else None for record in view.records]
     if not explained:
         return {"rules": rules}
-    return {"rules": rules, "explained": [_meaning(record) for record in view.records]}
+    return {"rules": rules, "explained": [meaning_object(record) for record in view.records]}
 
 
-def _meaning(record: CallRecord) -> dict[str, Any]:
+def meaning_object(record: CallRecord) -> dict[str, Any]:
+    """Return what a call of an auction shows, by its rule."""
     return {
         "call": str(record.call),
         "name": record.rule.rule.name if record.rule else "",

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from dowager.api.card_choice import CardChoice, card_choice
+from dowager.auction import Contract
 from dowager.cards import Hand, parse_card
 from dowager.errors import InputError
 from dowager.knowledge.readings import parse_readings
@@ -46,10 +47,7 @@ def play(fields: dict[str, Any]) -> dict[str, Any]:
 def _choice(
     request: Request, hand: Hand, dummy: Hand | None, cards: list[int], seconds: float
 ) -> CardChoice:
-    auction = request.auction
-    contract = auction.contract
-    if not auction.ended or contract is None:
-        raise InputError(f"there is nothing to play after: {auction}")
+    contract, auction = contract_of(request), request.auction
     if dummy is not None and dummy.bits & hand.bits:
         raise InputError("a card is in the hand and in dummy")
     leader = contract.declarer.plus(1)
@@ -58,6 +56,18 @@ def _choice(
     view = bidder_for(request.system, request.opponents).view(auction)
     both = parse_readings(request.reading)
     return card_choice(view, hand, dummy, cards, seconds, time.monotonic, both)
+
+
+def contract_of(request: Request) -> Contract:
+    """Return the contract of an auction.
+
+    Raises:
+        InputError: the auction has not ended, or the board was passed out.
+    """
+    contract = request.auction.contract
+    if not request.auction.ended or contract is None:
+        raise InputError(f"there is nothing to play after: {request.auction}")
+    return contract
 
 
 def cards_of(fields: dict[str, Any]) -> list[int]:

@@ -13,9 +13,13 @@ Fields = dict[str, Any]
 
 _HOMES = {
     "auction": "boards",
+    "autoplay": "whole_boards",
     "bid": "bidding",
     "boards": "boards",
+    "calls": "positions",
     "check": "checking",
+    "claim": "claiming",
+    "contract": "contracting",
     "deals": "dealing",
     "explain": "explaining",
     "frequency": "frequencies",

@@ -14,7 +14,7 @@ from dowager.web.site import Site
 
 def new_app(site: Site) -> ASGIApp:
     """Return the application of a server."""
-    routes = [*page_routes(site), *api.routes(site)]
+    routes = [*api.root_routes(site), *page_routes(site), *api.routes(site)]
     app = Starlette(routes=routes, exception_handlers=HANDLERS)
     options = site.options
     return Guard(app, (*options.names, options.host), options.most_bytes)
