@@ -157,6 +157,20 @@ def test_random_boards_depend_on_the_seed_alone(run: Dowager) -> None:
     assert first != run("auction", "--random", "2", "--seed", "4", "--json", *TINY).out
 
 
+def test_auctions_are_explained_as_infer_explains_them(run: Dowager) -> None:
+    for line in run("auction", "tests/data/demo.pbn", "--json", "--explain").lines:
+        words = ("--dealer", line["dealer"], "--vul", line["vul"], "--json")
+        shown = run("infer", "--calls", " ".join(line["calls"]), *words).json["calls"]
+        for key in ("call", "name", "text", "alert", "forcing"):
+            assert [each[key] for each in line["explained"]] == [each[key] for each in shown]
+        assert [each["rule"] or None for each in line["explained"]] == line["rules"]
+
+
+def test_explained_auctions_are_for_programs(run: Dowager) -> None:
+    result = run("auction", "--random", "1", "--explain")
+    assert result.code == 2 and "--explain goes with --json" in result.err
+
+
 def test_latin_1_files_are_read(run: Dowager, tmp_path: Path) -> None:
     file = tmp_path / "latin.pbn"
     file.write_bytes(Path(DEMO).read_bytes().replace(b'[Site "?"]', b'[Site "K\xf8ge"]'))

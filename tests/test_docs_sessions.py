@@ -23,7 +23,11 @@ from dowager.services.known_tables import system_named, table_for
 from support.commands import ROOT, Dowager
 from support.pages import DOCS, Block, blocks_of, run_python, trimmed, write_file
 
-ELSEWHERE = {"explanation/why.md": "test_why.py", "explanation/hints.md": "test_hints.py"}
+ELSEWHERE = {
+    "explanation/why.md": "test_why.py",
+    "explanation/hints.md": "test_hints.py",
+    "reference/http.md": "test_web_docs.py",
+}
 """Pages with examples that other tests run, and more closely."""
 
 

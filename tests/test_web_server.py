@@ -59,7 +59,7 @@ def test_no_other_file_is_read(server: Served, system: str) -> None:
         (b"[]", "is not a JSON object"),
         (b'{"hand": "AQ5"}', "four, spades first"),
         (b'{"hand": 5}', '"hand" takes a string'),
-        (b'{"hand": "AQ5.KJ4.KT73.Q92", "judge": 1e9}', '"judge" takes a number from 0 to 20'),
+        (b'{"hand": "AQ5.KJ4.KT73.Q92", "judge": 1e9}', '"judge" takes a number from 0 to 3.5'),
         (b'{"hand": "AQ5.KJ4.KT73.Q92", "calls": ["7NT", "1C"]}', "1C"),
         (b'{"x": 1e999}', "is not JSON"),
         (b"[" * 100_000, "is not JSON"),

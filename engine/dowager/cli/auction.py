@@ -38,6 +38,7 @@ Examples:
   dowager auction boards.pbn --part-score NS=60 the same, with 60 below the line in a rubber
   dowager auction boards.pbn --pbn > bid.pbn    the boards with their auctions, as PBN
   dowager auction --random 1000 --json          a JSON line for each board
+  dowager auction boards.pbn --explain --json   the same with what each call shows, and its alert
 """
 
 
@@ -56,6 +57,8 @@ Examples:
 )
 @click.option("--pbn", "as_pbn", is_flag=True, help="Print the boards with their auctions, as PBN.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
+@click.option("--explain", is_flag=True,
+    help="With --json: add rule, words, alert and force of each call.")  # fmt: skip
 def command(
     file: Path | None,
     scoring: Scoring,
@@ -68,8 +71,11 @@ def command(
     show: bool,
     as_pbn: bool,
     as_json: bool,
+    explain: bool,
 ) -> None:
     """Bid whole boards at all four seats: from a file, or random."""
+    if explain and not as_json:
+        raise InputError("--explain goes with --json; --show prints the same for people")
     boards = _boards(file, count, seed)
     chosen = [
         board if not any(part_scores) else replace(board, part_scores=part_scores)
@@ -87,7 +93,7 @@ def command(
         bid = bid_all(pair, scoring, chosen)
         click.echo(write_pbn([with_auction(*pair) for pair in bid]), nl=False)
     elif as_json:
-        for fields in auction_objects(pair, scoring, chosen):
+        for fields in auction_objects(pair, scoring, chosen, explain):
             click.echo(json.dumps(fields))
     elif show:
         table = Table(*pair, scoring=scoring)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict
 
 import click
 
@@ -23,9 +22,11 @@ from dowager.authoring.check import (
 from dowager.cli.extent_options import extent_options
 from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import stages
-from dowager.cli.share_printing import percent, share_json
+from dowager.cli.share_printing import percent
 from dowager.errors import InputError
 from dowager.language.files import load_file, system_file
+from dowager.services.checking import report_object
+from dowager.services.shares import share_object
 
 _EPILOG = """\b
 Examples:
@@ -80,7 +81,7 @@ def command(
     if order:
         pairs = ordered_pairs(load_file(system_file(system)), report.summary, order)
     if as_json:
-        answer = as_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
+        answer = report_object(report) | {"order": [_pair_object(pair) for pair in pairs]}
         answer["undiscussed"] = [
             {"after": after, "boards": boards}
             for after, boards in report.summary.undiscussed.most_common(undiscussed)
@@ -212,56 +213,6 @@ def _reached(finding: Finding) -> str:
 # -- for programs ----------------------------------------------------------------------------------
 
 
-def as_object(report: Report) -> dict[str, object]:
-    """Return a report as an object for JSON."""
-    return {
-        "system": report.system,
-        "boards": 4 * report.extent.boards,
-        "depth": report.extent.depth,
-        "seed": report.extent.seed,
-        "faults": [finding_object(finding) for finding in report.faults],
-        "remarks": [finding_object(finding) for finding in report.remarks],
-        "coverage": [
-            {
-                "calls": calls,
-                "positions": reach.positions,
-                "looked_at": reach.coverage,
-                "every_hand_has_a_call": reach.proved,
-            }
-            for calls, reach in sorted(report.summary.reach.items())
-        ],
-        "rules": report.rules,
-        "rules_used": report.used,
-        "decided": report.decided._asdict(),
-        "opponents": [other.name for other in report.opponents],
-        "scanned": report.summary.scanned,
-        "without_hints": report.unhinted,
-    }
-
-
-def finding_object(finding: Finding) -> dict[str, object]:
-    """Return a finding as an object for JSON."""
-    situation = finding.situation
-    return {
-        "kind": finding.kind.value,
-        "place": finding.location,
-        "name": finding.name,
-        "text": finding.text,
-        "others": list(finding.others),
-        "calls": [str(call) for call in situation.calls] if situation else None,
-        "vul": situation.vulnerability.word if situation else None,
-        "scoring": situation.scoring.word if situation else None,
-        "part_scores": list(situation.part_scores) if situation else None,
-        "against": finding.against.name if finding.against else None,
-        "hand": str(finding.hand) if finding.hand else None,
-        "deal": str(finding.deal) if finding.deal else None,
-        "boards": finding.boards,
-        "positions": finding.positions,
-        "hint": finding.hint or None,
-        "fix": asdict(finding.fix) if finding.fix else None,
-    }
-
-
 def _pair_object(pair: OrderedPair) -> dict[str, object]:
     return {
         "first": {"call": str(pair.first.call), "rule": pair.first.rule.location},
@@ -269,6 +220,6 @@ def _pair_object(pair: OrderedPair) -> dict[str, object]:
         "calls": [str(call) for call in pair.situation.calls],
         "vul": pair.situation.vulnerability.word,
         "boards": pair.boards,
-        "share": share_json(pair.share),
+        "share": share_object(pair.share),
         "hand": str(pair.hand) if pair.hand else None,
     }

@@ -26,11 +26,12 @@ from dowager.authoring.diff import (
 from dowager.cli.extent_options import extent_options
 from dowager.cli.printing import counted
 from dowager.cli.progress import stages
-from dowager.cli.share_printing import number, percent, share_json
+from dowager.cli.share_printing import number, percent
 from dowager.knowledge.sampling import Share, share
 from dowager.language.compile import Candidate, Rule
 from dowager.language.files import SystemFile, load_file
 from dowager.language.tree import TRUE
+from dowager.services.shares import share_object
 
 _EPILOG = """\b
 Examples:
@@ -236,7 +237,7 @@ def _row_object(row: _Row) -> dict[str, object]:
         "hand": str(difference.hand) if difference.hand else None,
         "old": _side(difference.old),
         "new": _side(difference.new),
-        "share": share_json(row.share) if row.share else None,
+        "share": share_object(row.share) if row.share else None,
         "boards": row.boards,
         "follows": not row.parting.first,
     }

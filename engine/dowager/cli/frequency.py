@@ -28,11 +28,12 @@ from dowager.cli.options import (
 )
 from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import progress
-from dowager.cli.share_printing import bars, number, percent, share_json
+from dowager.cli.share_printing import bars, number, percent
 from dowager.errors import InputError
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Columns, Share, deals_for
 from dowager.services.known_tables import bidder_at, bidder_for
+from dowager.services.shares import frequency_object, picture_object, share_object
 
 _EPILOG = """\b
 Examples:
@@ -110,7 +111,7 @@ def command(
             read_auction("P " * passes, dealer, vul, scoring, part_scores) for passes in range(4)
         ]
         seats = _openings(starts, system, opponents, seed)
-        _echo([_frequency_json(*seat) for seat in seats]) if as_json else _print_openings(seats)
+        _echo([frequency_object(*seat) for seat in seats]) if as_json else _print_openings(seats)
         return
     words = "" if calls.strip() == "start" else calls
     auction = read_auction(words, dealer, vul, scoring, part_scores)
@@ -124,10 +125,10 @@ def command(
         if pictured is None:
             click.echo(f"no hand makes {wanted} after {auction}", err=True)
             raise SystemExit(1)
-        _echo(_picture_json(pictured)) if as_json else _print_picture(pictured, top)
+        _echo(picture_object(pictured)) if as_json else _print_picture(pictured, top)
         return
     answer = frequency(view, generator, hands=hands)
-    _echo(_frequency_json(auction, answer)) if as_json else _print(auction, answer, every)
+    _echo(frequency_object(auction, answer)) if as_json else _print(auction, answer, every)
 
 
 def _openings(
@@ -253,60 +254,19 @@ def _echo(answer: object) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))
 
 
-def _frequency_json(auction: Auction, answer: Frequency) -> dict[str, Any]:
-    return {
-        "calls": [str(call) for call in auction.calls],
-        "seat": auction.turn.letter,
-        "exact": answer.exact,
-        "made": [
-            {
-                "call": str(call.call),
-                **share_json(call.share),
-                "rules": [
-                    {
-                        "rule": rule.location,
-                        "name": rule.name,
-                        "text": rule.text,
-                        **share_json(rule.share),
-                    }
-                    for rule in call.rules
-                ],
-            }
-            for call in answer.calls
-        ],
-        "none": share_json(answer.none),
-    }
-
-
-def _picture_json(pictured: Picture) -> dict[str, Any]:
-    return {
-        "hcp": {str(hcp): share_json(share) for hcp, share in pictured.hcp.items()},
-        "shapes": {
-            "=".join(map(str, s)): share_json(share) for s, share in pictured.shapes.items()
-        },
-        "patterns": {
-            "-".join(map(str, s)): share_json(share) for s, share in pictured.patterns.items()
-        },
-        "lengths": {
-            suit.letter: {str(length): share_json(share) for length, share in lengths.items()}
-            for suit, lengths in pictured.lengths.items()
-        },
-    }
-
-
 def _auctions_json(boards: AuctionShares, top: int) -> dict[str, Any]:
     return {
         "boards": boards.boards,
         "auctions": [
-            {"calls": [str(call) for call in calls], **share_json(share)}
+            {"calls": [str(call) for call in calls], **share_object(share)}
             for calls, share in list(boards.auctions.items())[:top]
         ],
-        "contracts": {word: share_json(share) for word, share in boards.contracts.items()},
-        "kinds": {word: share_json(share) for word, share in boards.kinds.items()},
+        "contracts": {word: share_object(share) for word, share in boards.contracts.items()},
+        "kinds": {word: share_object(share) for word, share in boards.kinds.items()},
         "openings": [
-            {"seat": seat, "call": str(call), **share_json(share)}
+            {"seat": seat, "call": str(call), **share_object(share)}
             for (seat, call), share in boards.openings.items()
         ],
-        "contested": share_json(boards.contested),
-        "without": share_json(boards.without),
+        "contested": share_object(boards.contested),
+        "without": share_object(boards.without),
     }

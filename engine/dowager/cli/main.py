@@ -29,6 +29,7 @@ _COMMANDS = {
     "host": "Host rubber bridge for players who connect by secure WebSockets.",
     "infer": "Say what an auction has shown, call by call and hand by hand.",
     "match": "Play a team match: the same boards in two rooms.",
+    "mcp": "Answer assistants by the Model Context Protocol, on standard input and output.",
     "new": "Make a folder NAME with a small working system to start from.",
     "practice": "Find deals on which to practise an auction or a rule.",
     "quiz": "Ask a system its quizzes, and print its wrong answers.",
@@ -65,6 +66,7 @@ Examples:
   dowager sit North                                a robot at such a table
   dowager host --epe321 --players 1                rubber bridge over secure WebSockets
   dowager serve                                    all of it in the browser, and over HTTP
+  dowager mcp                                      the same questions for assistants
   dowager brain                                    a brain that a program starts, by two pipes
   dowager COMMAND --help                           more examples
 

@@ -22,6 +22,7 @@ Examples:
   dowager serve --folder ./mine       serves a system of yours beside the shipped ones
   dowager serve --data ./progress     keeps there what people have practised
   dowager serve --port 0              takes a free port, and says which
+  dowager serve --ben --port 8085     in the place of a server that speaks BEN's dialect
   dowager serve --host 0.0.0.0 --public --name bridge.example.org
   curl -d '{"hand": "AQ5.KJ4.KT73.Q92"}' http://127.0.0.1:8400/api/v1/bid
 
@@ -51,6 +52,8 @@ docs/how-to/serve.md. It needs: pip install 'dowager[web]'.
     help="How many tables there may be at a time.")  # fmt: skip
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
     help="Where to keep what people have practised; your data folder unless you say.")  # fmt: skip
+@click.option("--ben", is_flag=True,
+    help="Speak BEN's dialect at /bid, /lead, /play ... as well, for its clients.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
 def command(
     host: str,
@@ -63,6 +66,7 @@ def command(
     seconds: float,
     tables: int,
     data: Path | None,
+    ben: bool,
     browser: bool,
 ) -> None:
     """Serve pages to play, practise and explore, and an interface for programs."""
@@ -83,6 +87,7 @@ def command(
         processes,
         seconds,
         most_tables=tables,
+        ben=ben,
         data=_data_folder() if data is None else data.absolute(),
     )
 

@@ -13,13 +13,14 @@ from dowager.auction import BySide, Scoring
 from dowager.authoring.check import Extent, Finding
 from dowager.authoring.watch import News, Round, Trouble, watch_system
 from dowager.bidder import Outcome
-from dowager.cli.check import finding_object, finding_text
+from dowager.cli.check import finding_text
 from dowager.cli.extent_options import extent_options
 from dowager.cli.printing import counted
 from dowager.cli.progress import stages
 from dowager.cli.quiz import outcome_lines, outcome_object
 from dowager.errors import Fault, InputError
 from dowager.language.files import system_file
+from dowager.services.checking import finding_object
 
 _STANDING = 12
 

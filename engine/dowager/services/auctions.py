@@ -11,6 +11,7 @@ from dowager.auction import Auction, Call, Scoring, Vulnerability
 from dowager.bidder import bulk
 from dowager.cards import Seat
 from dowager.formats import Board
+from dowager.knowledge.public import CallRecord, View, call_alert, call_words
 
 _FIRST, _MOST = 32, 4096  # boards that are bid at once, at first and at most
 
@@ -70,20 +71,63 @@ def with_auction(board: Board, auction: Auction) -> Board:
 
 
 def auction_objects(
-    pair: bulk.Systems, scoring: Scoring, boards: list[Board]
+    pair: bulk.Systems, scoring: Scoring, boards: list[Board], explained: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """Yield boards with their auctions, and the rules that explain the calls to everybody."""
+    """Yield boards with their auctions, and the rules that explain the calls to everybody.
+
+    Args:
+        pair: the systems of North-South and East-West.
+        scoring: what boards are scored by.
+        boards: the boards, each with its whole deal.
+        explained: whether to add what each call shows.
+
+    Raises:
+        InputError: a board has no complete deal.
+    """
     for part in _parts(boards):
         fields: dict[int, dict[str, Any]] = {}
         for numbers, view in bulk.walk_ends(pair, *_dealt(part), scoring, part[0].part_scores):
-            rules = [record.rule.rule.location if record.rule else None for record in view.records]
+            more = _meanings(view, explained)
             for index in numbers.tolist():
-                fields[index] = _fields(part[index], view.auction.calls) | {"rules": rules}
+                fields[index] = _fields(part[index], view.auction.calls) | more
         yield from (fields[index] for index in range(len(part)))
+
+
+def _meanings(view: View, explained: bool) -> dict[str, Any]:
+    """Return the rules of an auction's calls; what each call shows, if that is asked for."""
+    rules = [record.rule.rule.location if record.rule else None for record in view.records]
+    if not explained:
+        return {"rules": rules}
+    return {"rules": rules, "explained": [meaning_object(record) for record in view.records]}
+
+
+def meaning_object(record: CallRecord) -> dict[str, Any]:
+    """Return what a call of an auction shows, by its rule."""
+    return {
+        "call": str(record.call),
+        "name": record.rule.rule.name if record.rule else "",
+        "rule": record.rule.rule.location if record.rule else "",
+        "text": call_words(record),
+        "alert": call_alert(record),
+        "forcing": record.force.word,
+    }
 
 
 def _fields(board: Board, calls: tuple[Call, ...]) -> dict[str, Any]:
     contract = Auction(board.dealer, board.vulnerability, calls).contract
+    return {
+        **board_object(board),
+        "calls": [str(call) for call in calls],
+        "contract": str(contract) if contract else None,
+    }
+
+
+def board_object(board: Board) -> dict[str, Any]:
+    """Return a board without its auction.
+
+    Raises:
+        InputError: it has no complete deal.
+    """
     below = {"part_scores": list(board.part_scores)} if any(board.part_scores) else {}
     return {
         "board": board.number,
@@ -91,6 +135,4 @@ def _fields(board: Board, calls: tuple[Call, ...]) -> dict[str, Any]:
         "dealer": board.dealer.letter,
         "vul": board.vulnerability.word,
         **below,
-        "calls": [str(call) for call in calls],
-        "contract": str(contract) if contract else None,
     }

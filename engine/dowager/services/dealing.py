@@ -17,7 +17,8 @@ from dowager.services.requests import Request, read_request, text_field, whole_f
 
 MOST = 1_000_000
 """Deals at a time."""
-_MOST_SERVED = 1000
+MOST_SERVED = 1000
+"""Deals of one answer to a program that asks a server."""
 
 
 def deals(fields: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def deals(fields: dict[str, Any]) -> dict[str, Any]:
     Raises:
         InputError: a field is wrong, or a call is not legal.
     """
-    return deals_object(fields, read_request(fields, DEFAULT_SYSTEM, None), most=_MOST_SERVED)
+    return deals_object(fields, read_request(fields, DEFAULT_SYSTEM, None), most=MOST_SERVED)
 
 
 def deals_object(

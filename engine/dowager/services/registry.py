@@ -12,17 +12,29 @@ Fields = dict[str, Any]
 """A question or an answer, as JSON has it."""
 
 _HOMES = {
-    "bid": "bidding",
-    "infer": "inferring",
-    "deals": "dealing",
     "act": "seats",
     "answer_claim": "seats",
+    "auction": "boards",
+    "autoplay": "whole_boards",
+    "bid": "bidding",
+    "boards": "boards",
+    "calls": "positions",
+    "check": "checking",
+    "claim": "claiming",
+    "contract": "contracting",
+    "deals": "dealing",
+    "explain": "explaining",
+    "frequency": "frequencies",
     "hint_card": "hints",
-    "review": "reviewing",
-    "robot_room": "robot_rooms",
-    "practice_topics": "practising",
+    "infer": "inferring",
+    "lead": "playing",
+    "play": "playing",
     "practice_exercise": "practising",
     "practice_reasons": "practising",
+    "practice_topics": "practising",
+    "review": "reviewing",
+    "robot_room": "robot_rooms",
+    "systems": "cataloguing",
 }
 """The file of each service, in which a function of its name answers."""
 

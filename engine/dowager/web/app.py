@@ -20,8 +20,8 @@ from dowager.web.site import Site
 def new_app(site: Site) -> ASGIApp:
     """Return the application of a server."""
     pages, rooms = Pages(site), Rooms(site)
-    routes = [*page_routes(pages), *practise.routes(site), *api.routes(site)]
-    routes += play.routes(site, pages, rooms)
+    routes = [*api.root_routes(site), *page_routes(pages), *practise.routes(site)]
+    routes += [*api.routes(site), *play.routes(site, pages, rooms)]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

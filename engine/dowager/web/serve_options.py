@@ -24,6 +24,7 @@ class ServeOptions:
         most_bytes: of one request.
         most_tables: how many tables there may be at a time.
         data: the folder in which progress is kept; None to keep none.
+        ben: whether BEN's dialect is spoken at the root, besides below `/ben`.
     """
 
     host: str = "127.0.0.1"
@@ -38,3 +39,9 @@ class ServeOptions:
     most_bytes: int = 8 << 20
     most_tables: int = 50
     data: Path | None = None
+    ben: bool = False
+
+    @property
+    def most_thinking(self) -> float:
+        """Seconds that a question may give to thinking: what is left is for all the rest."""
+        return 0.7 * self.seconds

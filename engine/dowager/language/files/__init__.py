@@ -2,8 +2,8 @@
 
 `library` knows where systems and quizzes are; `gather` follows `extends` and `use`; `loader` makes
 a `System` of a file, or reports every fault at once; `cache` keeps compiled systems between runs;
-`packed` makes one value of a system's files, which loads on any machine; `schema` makes the JSON
-Schema for editors.
+`described` reads titles and options alone; `packed` makes one value of a system's files, which
+loads on any machine; `schema` makes the JSON Schema for editors.
 """
 
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from dowager.language.text.system_file import SystemFile
 from dowager.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from dowager.language.files.described import SystemDescription, describe_system
     from dowager.language.files.gather import Gatherer, Reader
     from dowager.language.files.packed import PackedSystem, pack_system
     from dowager.language.files.schema import KINDS, json_schema
@@ -22,6 +23,7 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
+            "described": "SystemDescription describe_system",
             "gather": "Gatherer Reader",
             "packed": "PackedSystem pack_system",
             "schema": "KINDS json_schema",
@@ -33,9 +35,11 @@ __all__ = [
     "Gatherer",
     "PackedSystem",
     "Reader",
+    "SystemDescription",
     "SystemFile",
     "cache_folder",
     "data_folder",
+    "describe_system",
     "json_schema",
     "load_file",
     "load_read",

@@ -1,24 +1,87 @@
-"""`/api/v1`: each service takes a JSON object by POST and answers with one."""
+"""`/api/v1`: each question is a JSON object by POST, and so is its answer."""
 
 from __future__ import annotations
+
+import asyncio
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dowager.services.registry import SERVICES
-from dowager.services.requests import read_object
+from dowager.services.catalogue import CHECK, QUESTIONS, SYSTEMS
+from dowager.services.questions import Question
+from dowager.web.api.auction_stream import auction
+from dowager.web.api.openapi import openapi_document
+from dowager.web.api.reading import fields_of_body
 from dowager.web.site import Site, client_of
+from dowager.web.workers import BusyError
+
+PREFIX = "/api/v1"
+_SPECIAL = ("auction", "check", "systems")
+_CHECKING = 120.0  # seconds for a check that names none
 
 
 def routes(site: Site) -> list[BaseRoute]:
     """Return the paths of the interface."""
-    return [_route(site, name) for name in SERVICES]
+    served = Version1(site)
+    return [
+        *(served.route(each) for name, each in QUESTIONS.items() if name not in _SPECIAL),
+        Route(f"{PREFIX}/auction", served.auction, methods=["POST"]),
+        Route(f"{PREFIX}/check", served.check, methods=["POST"]),
+        Route(f"{PREFIX}/systems", served.systems, methods=["GET"]),
+        Route(f"{PREFIX}/openapi.json", served.openapi, methods=["GET"]),
+    ]
 
 
-def _route(site: Site, name: str) -> Route:
-    async def endpoint(request: Request) -> Response:
-        fields = read_object(await request.body(), "the request")
-        return JSONResponse(await site.ask(name, fields, client_of(request)))
+class Version1:
+    """Answers of the interface.
 
-    return Route(f"/api/v1/{name}", endpoint, methods=["POST"], name=name)
+    Args:
+        site: what the server knows and can do.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._checking = asyncio.Lock()
+
+    def route(self, question: Question) -> Route:
+        """Return the path of a question that a service answers as it is."""
+        limited = question.limited(self._site.options.most_thinking)
+
+        async def endpoint(request: Request) -> Response:
+            fields = await fields_of_body(request)
+            limited.check(fields)
+            asked = limited.completed(fields)
+            return JSONResponse(await self._site.ask(question.name, asked, client_of(request)))
+
+        return Route(f"{PREFIX}/{question.name}", endpoint, methods=["POST"], name=question.name)
+
+    async def auction(self, request: Request) -> Response:
+        """Answer how whole boards are bid."""
+        return await auction(self._site, request)
+
+    async def check(self, request: Request) -> Response:
+        """Answer what is wrong with a system; one check at a time, so that others get answers.
+
+        Raises:
+            BusyError: another check runs.
+        """
+        fields = await fields_of_body(request)
+        CHECK.check(fields)
+        if self._checking.locked():
+            raise BusyError("another check runs: ask again later")
+        seconds = float(fields.pop("seconds", _CHECKING))
+        async with self._checking:
+            answer = await self._site.ask("check", fields, client_of(request), seconds)
+        return JSONResponse(answer)
+
+    async def systems(self, request: Request) -> Response:
+        """Answer which systems there are."""
+        SYSTEMS.check(dict(request.query_params))
+        named = {name: self._site.systems.resolve(name) for name in self._site.systems.names}
+        found = await self._site.ask("systems", {"named": named}, client_of(request))
+        return JSONResponse({**found, "system": self._site.options.system})
+
+    async def openapi(self, request: Request) -> Response:
+        """Answer what the interface is, as OpenAPI has it."""
+        return JSONResponse(openapi_document(self._site.options.most_thinking))
