@@ -25,7 +25,6 @@ _HOMES = {
     "deals": "dealing",
     "explain": "explaining",
     "frequency": "frequencies",
-    "hint_card": "hints",
     "infer": "inferring",
     "lead": "playing",
     "play": "playing",

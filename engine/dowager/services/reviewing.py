@@ -11,8 +11,8 @@ from dowager.cards import Deal, Seat, card_name
 from dowager.errors import InputError
 from dowager.play import Play, card_tricks
 from dowager.services.known_tables import DEFAULT_SYSTEM, table_for
+from dowager.services.playing import cards_of
 from dowager.services.requests import read_request
-from dowager.services.seats import cards_field
 
 
 def review(fields: dict[str, Any]) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def review(fields: dict[str, Any]) -> dict[str, Any]:
     table = table_for(request.system, request.opponents)
     return {
         "calls": list(_calls(table, request.deal, request.auction, seats)),
-        "cards": list(_cards(request.auction, cards_field(fields), request.deal, seats)),
+        "cards": list(_cards(request.auction, cards_of(fields), request.deal, seats)),
     }
 
 

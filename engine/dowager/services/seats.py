@@ -8,11 +8,12 @@ from typing import Any
 
 from dowager.alerts import write_alert
 from dowager.auction import Auction, Scoring
-from dowager.cards import Hand, Seat, card_name, parse_card
+from dowager.cards import Hand, Seat, card_name
 from dowager.errors import InputError
 from dowager.knowledge.readings import parse_readings
 from dowager.play import Budget, Play
 from dowager.services.known_tables import DEFAULT_SYSTEM, system_named
+from dowager.services.playing import cards_of
 from dowager.services.requests import number_field, read_request, text_field, whole_field
 from dowager.table import PlayerBoard, Robot
 
@@ -86,21 +87,9 @@ def _play(auction: Auction, fields: dict[str, Any]) -> Play | None:
     if not auction.ended or auction.contract is None:
         return None
     play = Play(auction.contract)
-    for card in cards_field(fields):
+    for card in cards_of(fields):
         play = play.then(card)
     return play
-
-
-def cards_field(fields: dict[str, Any], key: str = "cards") -> list[int]:
-    """Return a field that takes a list of cards, `["SA", "H2"]`; none without it.
-
-    Raises:
-        InputError: it is something else.
-    """
-    cards = fields.get(key) or []
-    if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
-        raise InputError(f'"{key}" takes a list of cards, such as ["SA", "H2"]')
-    return [parse_card(card) for card in cards]
 
 
 def _alerts(fields: dict[str, Any]) -> dict[int, str]:

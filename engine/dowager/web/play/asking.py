@@ -57,8 +57,9 @@ async def _hint(
     if board.play is None:
         more = {"why": True, "judge": _JUDGING}
         return await site.ask("bid", question | more, client, _SECONDS)
-    more = {"seconds": _THINKING}
-    return await site.ask("hint_card", question | more, client, _SECONDS)
+    north_south, east_west = (room.plan.system(side) for side in Side)
+    systems = {"system": north_south, "opponents": east_west, "seconds": _THINKING}
+    return await site.ask("play", {**question, **systems}, client, _SECONDS)
 
 
 async def _review(site: Site, room: Room, index: int, client: str) -> dict[str, Any]:
