@@ -20,10 +20,11 @@ from dowager.authoring.check import (
     ordered_pairs,
     with_hints,
 )
+from dowager.authoring.shared.share_object import share_object
 from dowager.cli.extent_options import extent_options
 from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import stages
-from dowager.cli.share_printing import percent, share_json
+from dowager.cli.share_printing import percent
 from dowager.errors import InputError
 from dowager.language.files import load_file, system_file
 
@@ -269,6 +270,6 @@ def _pair_object(pair: OrderedPair) -> dict[str, object]:
         "calls": [str(call) for call in pair.situation.calls],
         "vul": pair.situation.vulnerability.word,
         "boards": pair.boards,
-        "share": share_json(pair.share),
+        "share": share_object(pair.share),
         "hand": str(pair.hand) if pair.hand else None,
     }

@@ -18,6 +18,7 @@ from dowager.authoring.frequency import (
     frequency,
     picture,
 )
+from dowager.authoring.shared.share_object import share_object
 from dowager.cards import Suit
 from dowager.cli.options import (
     auction_options,
@@ -28,7 +29,7 @@ from dowager.cli.options import (
 )
 from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import progress
-from dowager.cli.share_printing import bars, number, percent, share_json
+from dowager.cli.share_printing import bars, number, percent
 from dowager.errors import InputError
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Columns, Share, deals_for
@@ -261,34 +262,34 @@ def _frequency_json(auction: Auction, answer: Frequency) -> dict[str, Any]:
         "made": [
             {
                 "call": str(call.call),
-                **share_json(call.share),
+                **share_object(call.share),
                 "rules": [
                     {
                         "rule": rule.location,
                         "name": rule.name,
                         "text": rule.text,
-                        **share_json(rule.share),
+                        **share_object(rule.share),
                     }
                     for rule in call.rules
                 ],
             }
             for call in answer.calls
         ],
-        "none": share_json(answer.none),
+        "none": share_object(answer.none),
     }
 
 
 def _picture_json(pictured: Picture) -> dict[str, Any]:
     return {
-        "hcp": {str(hcp): share_json(share) for hcp, share in pictured.hcp.items()},
+        "hcp": {str(hcp): share_object(share) for hcp, share in pictured.hcp.items()},
         "shapes": {
-            "=".join(map(str, s)): share_json(share) for s, share in pictured.shapes.items()
+            "=".join(map(str, s)): share_object(share) for s, share in pictured.shapes.items()
         },
         "patterns": {
-            "-".join(map(str, s)): share_json(share) for s, share in pictured.patterns.items()
+            "-".join(map(str, s)): share_object(share) for s, share in pictured.patterns.items()
         },
         "lengths": {
-            suit.letter: {str(length): share_json(share) for length, share in lengths.items()}
+            suit.letter: {str(length): share_object(share) for length, share in lengths.items()}
             for suit, lengths in pictured.lengths.items()
         },
     }
@@ -298,15 +299,15 @@ def _auctions_json(boards: AuctionShares, top: int) -> dict[str, Any]:
     return {
         "boards": boards.boards,
         "auctions": [
-            {"calls": [str(call) for call in calls], **share_json(share)}
+            {"calls": [str(call) for call in calls], **share_object(share)}
             for calls, share in list(boards.auctions.items())[:top]
         ],
-        "contracts": {word: share_json(share) for word, share in boards.contracts.items()},
-        "kinds": {word: share_json(share) for word, share in boards.kinds.items()},
+        "contracts": {word: share_object(share) for word, share in boards.contracts.items()},
+        "kinds": {word: share_object(share) for word, share in boards.kinds.items()},
         "openings": [
-            {"seat": seat, "call": str(call), **share_json(share)}
+            {"seat": seat, "call": str(call), **share_object(share)}
             for (seat, call), share in boards.openings.items()
         ],
-        "contested": share_json(boards.contested),
-        "without": share_json(boards.without),
+        "contested": share_object(boards.contested),
+        "without": share_object(boards.without),
     }

@@ -1,9 +1,8 @@
-"""What subcommands print of shares: percentages with their errors, bars, JSON."""
+"""What subcommands print of shares: percentages with their errors, bars."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from dowager.cli.printing import show_table
 from dowager.knowledge.sampling import Share
@@ -29,17 +28,6 @@ def _figures(value: float) -> str:
 def number(hands: int | None) -> str:
     """Return a number of hands as `30,897,212,184`; empty when they were not counted."""
     return "" if hands is None else f"{hands:,}"
-
-
-def share_json(share: Share) -> dict[str, Any]:
-    """Return a share for programs; `hands` is null when it was sampled."""
-    return {
-        "share": share.value,
-        "error": share.error,
-        "hands": share.hands,
-        "of": share.of,
-        "exact": share.exact,
-    }
 
 
 def bars(head: str, rows: Iterable[tuple[str, Share]]) -> None:
