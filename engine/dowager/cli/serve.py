@@ -67,7 +67,8 @@ def command(
         )
     from dowager.web.server import serve
 
-    options = ServeOptions(host, port, names, _served_folders(folders), system, processes, seconds)
+    served = _served_folders(folders)
+    options = ServeOptions(host, port, names, served, system, processes, seconds, public=public)
 
     def opened(address: str) -> None:
         say(f"Dowager is at {address} (Ctrl-C stops it)")
