@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from dowager.errors import InputError
 from dowager.language.compile import System
 from dowager.services.registry import answer
 from dowager.web.explore.own_files import MOST_BYTES, ChangedError, OwnFiles
-from support.browser import browser_page, serious_faults
+from support.browser import Watched, browser_page, needs_browser
 from support.commands import DATA
 from support.web_server import Served, serving
 
@@ -386,9 +387,20 @@ def test_what_owners_ask_is_not_for_everybody(server: Served) -> None:
 # -- a browser -------------------------------------------------------------------------------------
 
 
+@contextmanager
+def shown(server: Served, path: str, width: int = 1280) -> Iterator[Watched]:
+    """Show a path in a browser; no script may fail. What is refused is no fault of the page."""
+    viewport = {"width": width, "height": 900}
+    with browser_page(f"{server.address}{path}", viewport=viewport) as watched:
+        yield watched
+        problems = [each for each in watched.problems if "Failed to load resource" not in each]
+        assert not problems
+
+
+@needs_browser
 def test_people_walk_through_a_system(server: Served) -> None:
-    with browser_page(server) as page:
-        page.goto("/explore?system=sayc")
+    with shown(server, "/explore?system=sayc") as watched:
+        page = watched.page
         page.get_by_role("link", name="1 notrump", exact=True).click()
         page.get_by_role("heading", name="East to call").wait_for()
         page.get_by_label("Auction, North deals").fill("1nt p")
@@ -408,9 +420,10 @@ def test_people_walk_through_a_system(server: Served) -> None:
         page.get_by_role("heading", name="North to call").wait_for()
 
 
+@needs_browser
 def test_people_ask_why_a_hand_makes_its_call(server: Served) -> None:
-    with browser_page(server) as page:
-        page.goto("/explore?system=sayc&calls=1NT+P")
+    with shown(server, "/explore?system=sayc&calls=1NT+P") as watched:
+        page = watched.page
         page.get_by_role("tab", name="A hand").click()
         page.get_by_label("A hand: spades").fill(HAND)
         page.get_by_role("button", name="Which call?").click()
@@ -419,20 +432,22 @@ def test_people_ask_why_a_hand_makes_its_call(server: Served) -> None:
         page.locator("#hand-body").get_by_text("the smallest change.").wait_for()
 
 
+@needs_browser
 def test_two_systems_stand_side_by_side(server: Served) -> None:
-    with browser_page(server) as page:
-        page.goto("/explore?system=sayc")
+    with shown(server, "/explore?system=sayc") as watched:
+        page = watched.page
         page.get_by_label("Compare with").select_option("acol")
         page.get_by_text("calls differ.").wait_for()
         assert "other=acol" in page.url
         page.locator("tr.differs", has_text="12–14 HCP").first.wait_for()
 
 
+@needs_browser
 def test_an_edit_shows_a_fault_and_mending_it_another_frequency(
     server: Served, mine: Path, text: str
 ) -> None:
-    with browser_page(server) as page:
-        page.goto("/explore?system=mine&tab=files")
+    with shown(server, "/explore?system=mine&tab=files") as watched:
+        page = watched.page
         area = page.get_by_label("The file's text")
         page.wait_for_selector("#position:not([aria-busy]) #position-body table")
         area.fill(text.replace("balanced and hcp in 15..17", "balancd and hcp in 14..17"))
@@ -455,6 +470,74 @@ def test_an_edit_shows_a_fault_and_mending_it_another_frequency(
         assert "14..17" in (mine / "system.yaml").read_text(encoding="utf-8")
 
 
+@needs_browser
+def test_what_is_wrong_is_said_where_people_look(server: Served) -> None:
+    with shown(server, "/explore?system=sayc&calls=1NT+1Z+9C&show=ZZ") as watched:
+        page = watched.page
+        page.get_by_role("alert").filter(has_text="1Z").first.wait_for()
+        page.get_by_role("link", name="Start").click()
+        page.get_by_role("heading", name="North to call").wait_for()
+        assert not page.get_by_role("alert").is_visible()
+
+
+@needs_browser
+def test_what_another_program_has_saved_is_not_lost(server: Served, mine: Path, text: str) -> None:
+    with shown(server, "/explore?system=mine&tab=files") as watched:
+        page = watched.page
+        area = page.get_by_label("The file's text")
+        page.wait_for_selector("#position:not([aria-busy]) #position-body table")
+        theirs = text + "# theirs\n"
+        (mine / "system.yaml").write_text(theirs, encoding="utf-8")
+        area.fill(text + "# ours\n")
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("alert").filter(has_text="changed on disk").wait_for()
+        assert (mine / "system.yaml").read_text(encoding="utf-8") == theirs
+        page.get_by_role("button", name="Save mine over it").click()
+        page.get_by_text("quizzes pass").wait_for()
+        assert (mine / "system.yaml").read_text(encoding="utf-8") == text + "# ours\n"
+
+
+@needs_browser
+def test_the_text_is_written_and_left_by_the_keyboard_alone(server: Served, text: str) -> None:
+    with shown(server, "/explore?system=mine") as watched:
+        page = watched.page
+        page.wait_for_selector("#position:not([aria-busy]) #position-body table")
+        page.get_by_role("tab", name="The call").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        area = page.get_by_label("The file's text")
+        area.fill("one:\n  two")
+        area.press("Control+End")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.type("three")
+        assert area.input_value() == "one:\n  two\n    three"
+        page.keyboard.press("Shift+Tab")
+        assert area.input_value() == "one:\n  two\n  three"
+        page.keyboard.press("Control+z")
+        assert area.input_value() == "one:\n  two\n    three"
+        page.keyboard.press("Escape")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.id") == "save"
+        page.get_by_role("button", name="Back to what is saved").click()
+        assert area.input_value() == text
+
+
+@needs_browser
+def test_a_comparison_is_stopped(server: Served, text: str) -> None:
+    with shown(server, "/explore?system=mine&tab=files") as watched:
+        page = watched.page
+        page.wait_for_selector("#position:not([aria-busy]) #position-body table")
+        area = page.get_by_label("The file's text")
+        page.route("**/explore/changes", lambda route: None)  # as one that takes very long
+        area.fill(text.replace("hcp in 15..17", "hcp in 14..17"))
+        area.press("Control+s")
+        page.get_by_text("in the background").wait_for()
+        page.get_by_role("button", name="Stop").click()
+        page.get_by_text("The comparison was stopped.").wait_for()
+
+
+@needs_browser
 @pytest.mark.parametrize(
     "path",
     [
@@ -465,10 +548,10 @@ def test_an_edit_shows_a_fault_and_mending_it_another_frequency(
 )
 @pytest.mark.parametrize("width", [390, 1280, 1920])
 def test_everybody_can_use_the_page(server: Served, path: str, width: int) -> None:
-    with browser_page(server, width) as page:
-        page.goto(path)
+    with shown(server, path, width) as watched:
+        page = watched.page
         page.wait_for_selector("#position:not([aria-busy]) #position-body table")
         if "calls" in path:
             page.get_by_role("img", name="HCP.").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert serious_faults(page) == []
+        assert watched.faults_by_axe() == []

@@ -1,8 +1,4 @@
-"""A page of a real browser at a server that runs; tests are skipped where there is no browser.
-
-Chromium is that of the system: `DOWAGER_CHROMIUM` names another one. Nothing is downloaded. What a
-page reports as an error, or writes to its console as one, fails the test.
-"""
+"""A real browser that shows the pages of a server, and what it finds wrong with them."""
 
 from __future__ import annotations
 
@@ -10,67 +6,99 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from support.web_server import Served
+_CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_AXE = os.environ.get("DOWAGER_AXE", "")
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+needs_browser = pytest.mark.skipif(
+    find_spec("playwright") is None or _CHROMIUM is None,
+    reason="LEFT OUT: browser tests need the package playwright, and Debian's chromium",
+)
+"""Marks tests that need a browser."""
 
-_PATIENCE = 60_000  # milliseconds
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
+class Watched:
+    """A page, all that the server has sent to it, and what went wrong in it.
 
-def _program() -> str | None:
-    named = os.environ.get("DOWAGER_CHROMIUM")
-    return named or next(filter(None, map(shutil.which, _NAMES)), None)
+    Attributes:
+        page: Playwright's page.
+        received: the texts of all answers and WebSocket messages.
+        problems: errors of scripts, and what the console says is wrong.
+    """
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.received: list[str] = []
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._heard)
+        page.on("response", self._answered)
+        page.on("websocket", self._connected)
+
+    def _heard(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(message.text)
+
+    def _answered(self, response: Any) -> None:
+        if "json" in response.headers.get("content-type", ""):
+            self.received.append(response.text())
+
+    def _connected(self, socket: Any) -> None:
+        socket.on("framereceived", lambda frame: self.received.append(str(frame)))
+
+    def faults_by_axe(self) -> list[str]:
+        """Return the serious faults that axe-core finds; the test is skipped without it."""
+        if not _AXE:
+            pytest.skip("LEFT OUT: DOWAGER_AXE must name axe.min.js, of npm's axe-core")
+        self.page.evaluate(Path(_AXE).read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run()")
+        return [
+            f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]}"
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
 
 
 @contextmanager
-def browser_page(server: Served, width: int = 1280, height: int = 900) -> Iterator[Page]:
-    """Open a page of a browser; it closes with the block.
+def browser() -> Iterator[Any]:
+    """Start a browser; it ends with the block."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        # Tests run as root in a container, where Chromium cannot have its sandbox.
+        started = playwright.chromium.launch(executable_path=_CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+def new_page(started: Any, **options: Any) -> Watched:
+    """Return a new page of a browser, as somebody else's: with cookies of its own.
 
     Args:
-        server: what paths such as `/explore` lead to.
-        width: of the window, in pixels.
-        height: of the window.
+        started: the browser.
+        options: Playwright's, such as `viewport` and `color_scheme`.
     """
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="no browser tests: the package playwright is not installed"
-    )
-    program = _program()
-    if program is None:
-        pytest.skip("no browser tests: Chromium is not installed (DOWAGER_CHROMIUM names one)")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        context = browser.new_context(
-            base_url=server.address, viewport={"width": width, "height": height}
-        )
-        page: Page = context.new_page()
-        page.set_default_timeout(_PATIENCE)
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        yield page
-        browser.close()
-        assert not errors, errors
+    page = started.new_context(**options).new_page()
+    page.set_default_timeout(60_000)
+    return Watched(page)
 
 
-def serious_faults(page: Page) -> list[str]:
-    """Return what axe-core finds serious or critical on a page, with the elements.
+@contextmanager
+def browser_page(address: str, **options: Any) -> Iterator[Watched]:
+    """Start a browser with one page that shows an address; it ends with the block.
 
-    `DOWAGER_AXE` names its file, `axe.min.js`; without it the test is skipped.
+    Args:
+        address: what the page shows first.
+        options: Playwright's, such as `viewport` and `color_scheme`.
     """
-    axe = os.environ.get("DOWAGER_AXE")
-    if not axe:
-        pytest.skip("no check by axe-core: DOWAGER_AXE does not name axe.min.js")
-    page.evaluate(Path(axe).read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("axe.run()")
-    return [
-        f"{fault['id']}: {node['html']}"
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
+    with browser() as started:
+        watched = new_page(started, **options)
+        watched.page.goto(address)
+        yield watched

@@ -3,11 +3,12 @@
 import { callElement, callWords, element, seatWord, showProblem } from "./common.js";
 import { Editor } from "./explore_editor.js";
 import { askHand } from "./explore_hand.js";
-import { ended, forget, get, handCard, histogram, percent, rangesElement, ruleElement, say, shareElement, shareWords, suitWord, work } from "./explore_parts.js";
+import { ended, get, handCard, histogram, percent, rangesElement, ruleElement, say, shareElement, shareWords, suitWord, work } from "./explore_parts.js";
 
 const byId = (id) => document.getElementById(id);
 const top = byId("explore");
 const own = JSON.parse(top.dataset.own);
+const CALL = /^([1-7](C|D|H|S|NT)|P|XX?)$/;
 const BIDS = ["P", "X", "XX"];
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const FORCES = { round: "forcing", rebid: "promises a rebid", game: "game force", signoff: "sign-off" };
@@ -120,7 +121,7 @@ function drawCrumbs() {
     return element("li", {}, link({ calls: path.slice(0, count).map((step) => step.call), show: "" }, { ...here, title }, ...children));
   };
   const steps = path.map((step, index) =>
-    crumb(index + 1, step.seat ? element("small", {}, element("span", { "aria-hidden": "true" }, step.seat), element("span", { class: "hidden" }, seatWord(step.seat))) : null, /^[1-7]|^P$|^XX?$/.test(step.call) ? callElement(step.call) : step.call),
+    crumb(index + 1, step.seat ? element("small", {}, element("span", { "aria-hidden": "true" }, step.seat), element("span", { class: "hidden" }, seatWord(step.seat))) : null, CALL.test(step.call) ? callElement(step.call) : step.call),
   );
   byId("crumbs").replaceChildren(crumb(0, "Start"), ...steps);
 }
@@ -317,7 +318,7 @@ function callParts(found, seat, before) {
   const used = found.rules.filter((rule) => rule.share > 0);
   const listed = used.length ? used : found.rules;
   const edit = own.includes(baseOf(state.system)) ? editRule : null;
-  parts.push(element("h3", {}, listed.length > 1 ? "Its rules" : "Its rule"), ...listed.map((rule) => ruleElement(rule, found.share, edit)));
+  parts.push(element("h3", {}, listed.length > 1 ? "Its rules" : "Its rule"), ...listed.map((rule) => ruleElement(rule, listed.length > 1 ? found.share : 0, edit)));
   return parts;
 }
 
@@ -369,7 +370,6 @@ const editor = own.length
       position: () => (shown.answers.length && baseOf(state.system) === editor.system ? { key: shown.key, answer: shown.answers[0] } : null),
       /** Show what is new after a save; return the position, or null when it cannot be shown. */
       refresh: async () => {
-        forget();
         shown.key = null;
         await draw(false);
         return shown.answers.length ? { key: shown.key, answer: shown.answers[0] } : null;

@@ -1,7 +1,7 @@
 // The owner's own files beside the explorer: a text with line numbers, and what each save changes.
 
 import { ask, callElement, element, showProblem } from "./common.js";
-import { callsElement, ended, forget, get, percent, say, work } from "./explore_parts.js";
+import { callsElement, ended, get, percent, say, work } from "./explore_parts.js";
 
 const INDENT = "  ";
 const byId = (id) => document.getElementById(id);
@@ -17,7 +17,8 @@ export class Editor {
   #name = null; // the file in the text area
   #text = ""; // what is on disk, as far as we know
   #edition = "";
-  #sound = new Map(); // the texts of edited files when the system was last sound
+  #sound = new Map(); // the texts of files when the system was last sound
+  #latest = new Map(); // and as they were saved last
   #before = null; // the position as it was then
   #leaving = false;
 
@@ -25,10 +26,13 @@ export class Editor {
     this.#page = page;
     this.system = null;
     this.area = byId("text");
+    this.readOnly = this.area.readOnly; // as on public servers
+    this.area.readOnly = true; // until there is a file
     this.area.addEventListener("input", () => this.#typed());
     this.area.addEventListener("scroll", () => { byId("numbers").scrollTop = this.area.scrollTop; });
     new ResizeObserver(() => { byId("numbers").style.height = `${this.area.offsetHeight}px`; }).observe(this.area);
     this.area.addEventListener("keydown", (event) => this.#key(event));
+    this.area.addEventListener("blur", () => { this.#leaving = false; });
     byId("file").addEventListener("change", () => this.#choose(byId("file").value));
     byId("file-system").addEventListener("change", () => this.#openSystem(byId("file-system").value));
     byId("save")?.addEventListener("click", () => this.save());
@@ -69,7 +73,9 @@ export class Editor {
     }
     this.system = system;
     this.#name = null;
+    this.area.readOnly = true;
     this.#sound.clear();
+    this.#latest.clear();
     this.#before = null;
     byId("file-system").value = system;
     try {
@@ -88,6 +94,7 @@ export class Editor {
       byId("file").value = this.#name;
       return false;
     }
+    this.area.readOnly = true; // what is typed meanwhile would be lost
     try {
       const found = await work(byId("files-work"), `reading ${name}`, (signal) => get("/explore/file", { system: this.system, name }, signal));
       byId("file").value = name;
@@ -101,6 +108,8 @@ export class Editor {
       byId("file").value = this.#name ?? "";
       this.#problem(error);
       return false;
+    } finally {
+      this.area.readOnly = this.readOnly || this.#name === null;
     }
   }
 
@@ -200,6 +209,7 @@ export class Editor {
     try {
       const found = await work(byId("files-work"), "saving", () => saved(fields));
       this.#read(found);
+      this.#latest.set(found.name, found.text);
       this.#typed();
       byId("saved").textContent = "saved";
       this.#problem(null);
@@ -225,7 +235,6 @@ export class Editor {
   }
 
   async #lookOver() {
-    forget();
     const body = byId("files-body");
     body.replaceChildren();
     const found = await work(byId("files-work"), "reading the system, asking its quizzes", (signal) => ask("/explore/faults", { system: this.system }, signal), { stop: true });
@@ -253,10 +262,8 @@ export class Editor {
   /** Compare the system with what it was when it was last sound. */
   async #compare(body) {
     const system = this.system;
-    const former = new Map(this.#sound);
-    const name = this.#name;
-    this.#sound.set(name, this.#text);
-    const before = Object.fromEntries(former);
+    const before = Object.fromEntries(this.#sound);
+    for (const [name, text] of this.#latest) this.#sound.set(name, text);
     try {
       const found = await work(byId("files-work"), "comparing with the system before, in the background", (signal) => ask("/explore/changes", { system, before }, signal), { stop: true });
       if (system === this.system) body.append(...changeParts(found, system, this.#page.visit));

@@ -21,20 +21,11 @@ class Kept {
     this.#answers.set(key, answer);
     if (this.#answers.size > MOST_KEPT) this.#answers.delete(this.#answers.keys().next().value);
   }
-
-  forget() {
-    this.#answers.clear();
-  }
 }
 
 const kept = new Kept();
 
-/** Forget all answers: a system has been edited. */
-export function forget() {
-  kept.forget();
-}
-
-/** Ask by GET; the same question again is answered from what is kept. */
+/** Ask by GET; answers that may be kept, those about shipped systems, are. */
 export async function get(path, fields, signal) {
   const given = Object.entries(fields).filter(([, value]) => value !== "" && value !== null && value !== undefined);
   const address = `${path}?${new URLSearchParams(given)}`;
@@ -48,7 +39,7 @@ export async function get(path, fields, signal) {
     throw new Error(`the server answered ${answer.status}`);
   }
   if (!answer.ok) throw new Error(found.error ?? `the server answered ${answer.status}`);
-  if (!path.startsWith("/explore/file")) kept.put(address, found);
+  if (answer.headers.get("Cache-Control") !== "no-store") kept.put(address, found);
   return found;
 }
 
