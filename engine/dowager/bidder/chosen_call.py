@@ -72,6 +72,12 @@ def _alert(call: Call, view: View) -> str | None:
     return alert_words(rules, position, before)
 
 
+def forget_words() -> None:
+    """Forget the words of positions: their systems have been edited, and are to go."""
+    _text.cache_clear()
+    _alert.cache_clear()
+
+
 def decide(view: View, hand: Hand) -> ChosenCall:
     """Return the call that the caller of a view makes with a hand."""
     rule = view.position.chosen(hand)

@@ -19,6 +19,7 @@ from dowager.authoring.check import (
     ordered_pairs,
     with_hints,
 )
+from dowager.authoring.shared.share_object import share_object
 from dowager.cli.extent_options import extent_options
 from dowager.cli.printing import counted, show_table
 from dowager.cli.progress import stages
@@ -26,7 +27,6 @@ from dowager.cli.share_printing import percent
 from dowager.errors import InputError
 from dowager.language.files import load_file, system_file
 from dowager.services.checking import report_object
-from dowager.services.shares import share_object
 
 _EPILOG = """\b
 Examples:

@@ -18,6 +18,7 @@ from dowager.authoring.frequency import (
     frequency,
     picture,
 )
+from dowager.authoring.shared.share_object import share_object
 from dowager.cards import Suit
 from dowager.cli.options import (
     auction_options,
@@ -33,7 +34,7 @@ from dowager.errors import InputError
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Columns, Share, deals_for
 from dowager.services.known_tables import bidder_at, bidder_for
-from dowager.services.shares import frequency_object, picture_object, share_object
+from dowager.services.shares import frequency_object, picture_object
 
 _EPILOG = """\b
 Examples:

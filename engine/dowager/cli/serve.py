@@ -88,6 +88,7 @@ def command(
         seconds,
         most_tables=tables,
         ben=ben,
+        public=public,
         data=_data_folder() if data is None else data.absolute(),
     )
 

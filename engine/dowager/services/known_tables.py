@@ -2,24 +2,90 @@
 
 from __future__ import annotations
 
+import gc
 from functools import lru_cache
+from pathlib import Path
 
 from dowager.api import Table
 from dowager.bidder import Bidder
 from dowager.cards import Seat, Side
 from dowager.language.compile import System
-from dowager.language.files import load_system
+from dowager.language.files import data_folder, load_system, system_file
 from dowager.services.collector import hidden_from_collector
+
+State = tuple[tuple[str, int, int, int], ...]
 
 DEFAULT_SYSTEM = "sayc"
 """The system that is meant where none is named."""
 
 
+_states: dict[Path, State] = {}
+"""The state that the files of loaded systems had, or all files below a system's folder."""
+
+
 @lru_cache(maxsize=16)
 def system_named(name: str) -> System:
     """Load a system once, and hide it from the garbage collector."""
+    folder = system_file(name).path.resolve().parent
+    own = not _shipped(folder)
+    if own:
+        _states[folder] = _state(folder)
     with hidden_from_collector():
-        return load_system(name)
+        system = load_system(name)
+    if own:
+        _states.update((path, _state(path)) for path in _elsewhere(system))
+    return system
+
+
+def _shipped(path: Path) -> bool:
+    return path.is_relative_to(data_folder("systems").resolve())
+
+
+def _elsewhere(system: System) -> list[Path]:
+    """Return what a system is read from besides its folder: files, and the folder of its default.
+
+    Shipped files do not change, and are named as they lie in no folder from here on.
+    """
+    files = [path for path in map(Path, system.files) if path.is_file() and not _shipped(path)]
+    default = system.default_file
+    return files if default is None or _shipped(default) else [*files, default.parent]
+
+
+def forget_edited() -> None:
+    """Forget all systems and tables if a file of one has been edited, added or removed."""
+    if all(_state(path) == state for path, state in _states.items()):
+        return
+    _states.clear()
+    system_named.cache_clear()
+    table_for.cache_clear()
+    _forget_positions()
+    gc.unfreeze()  # what is forgotten goes when the collector comes
+    gc.collect()
+
+
+def _forget_positions() -> None:
+    """Forget what is kept of positions, each of which holds its whole system."""
+    from dowager.bidder.chosen_call import forget_words
+    from dowager.knowledge.public.kinds import kinds_of
+    from dowager.knowledge.public.wording import call_words, shown_before
+
+    for kept in (kinds_of, call_words, shown_before):
+        kept.cache_clear()
+    forget_words()
+
+
+def _state(path: Path) -> State:
+    """Return what changes when a file, or a rule file below a folder, is edited."""
+    files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    return tuple(_file_state(file) for file in files)
+
+
+def _file_state(file: Path) -> tuple[str, int, int, int]:
+    try:
+        found = file.stat()
+    except OSError:
+        return str(file), 0, 0, 0
+    return str(file), found.st_mtime_ns, found.st_size, found.st_ino
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from dowager.errors import DowagerError, file_error_text
+from dowager.services.known_tables import forget_edited
 
 Fields = dict[str, Any]
 """A question or an answer, as JSON has it."""
@@ -34,11 +35,20 @@ _HOMES = {
     "review": "reviewing",
     "robot_room": "robot_rooms",
     "systems": "cataloguing",
+    "position": "exploring",
+    "hands_of_call": "exploring",
+    "why_of_hand": "exploring",
 }
 """The file of each service, in which a function of its name answers."""
 
+_OWNERS_HOMES = {
+    "faults_of_system": "editing",
+    "changes_of_edit": "editing",
+}
+"""The files of services that only a system's owner is answered, not everybody over HTTP."""
+
 SERVICES = tuple(_HOMES)
-"""The names of all services."""
+"""The names of all services that anybody may ask."""
 
 
 def service(name: str) -> Callable[[Fields], Fields]:
@@ -48,18 +58,21 @@ def service(name: str) -> Callable[[Fields], Fields]:
         KeyError: there is no such service.
     """
     found: Callable[[Fields], Fields] = getattr(
-        import_module(f"dowager.services.{_HOMES[name]}"), name
+        import_module(f"dowager.services.{(_HOMES | _OWNERS_HOMES)[name]}"), name
     )
     return found
 
 
 def answer(name: str, fields: Fields) -> Fields | str:
-    """Return the answer to a question, or in one line what is wrong with the question.
+    """Return the answer to a question, or what is wrong with the question.
+
+    Systems whose files have been edited since the last question are loaded again.
 
     Args:
         name: of the service.
         fields: the question.
     """
+    forget_edited()
     try:
         return service(name)(fields)
     except DowagerError as error:

@@ -6,18 +6,7 @@ from typing import Any
 
 from dowager.auction import Auction
 from dowager.authoring.frequency import Frequency, Picture, RuleShare
-from dowager.knowledge.sampling import Share
-
-
-def share_object(share: Share) -> dict[str, Any]:
-    """Return a share; `hands` is null when it was sampled."""
-    return {
-        "share": share.value,
-        "error": share.error,
-        "hands": share.hands,
-        "of": share.of,
-        "exact": share.exact,
-    }
+from dowager.authoring.shared.share_object import share_object
 
 
 def frequency_object(auction: Auction, answer: Frequency) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from dowager.web import api, play, practise
+from dowager.web import api, explore, play, practise
 from dowager.web.guard import Guard
 from dowager.web.pages import Pages, page_routes
 from dowager.web.play.rooms import Rooms
@@ -21,7 +21,7 @@ def new_app(site: Site) -> ASGIApp:
     """Return the application of a server."""
     pages, rooms = Pages(site), Rooms(site)
     routes = [*api.root_routes(site), *page_routes(pages), *practise.routes(site)]
-    routes += [*api.routes(site), *play.routes(site, pages, rooms)]
+    routes += [*explore.routes(site), *api.routes(site), *play.routes(site, pages, rooms)]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -23,6 +23,7 @@ class ServeOptions:
         most_of_a_client: how many questions of one client may wait or be answered at a time.
         most_bytes: of one request.
         most_tables: how many tables there may be at a time.
+        public: whether others than the owner may use it; then no file of the owner's is changed.
         data: the folder in which progress is kept; None to keep none.
         ben: whether BEN's dialect is spoken at the root, besides below `/ben`.
     """
@@ -38,6 +39,7 @@ class ServeOptions:
     most_of_a_client: int = 64
     most_bytes: int = 8 << 20
     most_tables: int = 50
+    public: bool = False
     data: Path | None = None
     ben: bool = False
 

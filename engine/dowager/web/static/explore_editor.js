@@ -1,0 +1,331 @@
+// The owner's own files beside the explorer: a text with line numbers, and what each save changes.
+
+import { ask, callElement, element, showProblem } from "./common.js";
+import { callsElement, ended, get, percent, say, work } from "./explore_parts.js";
+
+const INDENT = "  ";
+const byId = (id) => document.getElementById(id);
+
+/**
+ * Edits the files of a folder.
+ *
+ * `page` is the explorer: `system()` names its system, `position()` what it shows of it, `refresh()`
+ * shows it anew and returns it, `visit(system, calls, hand)` goes elsewhere.
+ */
+export class Editor {
+  #page;
+  #name = null; // the file in the text area
+  #text = ""; // what is on disk, as far as we know
+  #edition = "";
+  #sound = new Map(); // the texts of files when the system was last sound
+  #latest = new Map(); // and as they were saved last
+  #before = null; // the position as it was then
+  #leaving = false;
+
+  constructor(page) {
+    this.#page = page;
+    this.system = null;
+    this.area = byId("text");
+    this.readOnly = this.area.readOnly; // as on public servers
+    this.area.readOnly = true; // until there is a file
+    this.area.addEventListener("input", () => this.#typed());
+    this.area.addEventListener("scroll", () => { byId("numbers").scrollTop = this.area.scrollTop; });
+    new ResizeObserver(() => { byId("numbers").style.height = `${this.area.offsetHeight}px`; }).observe(this.area);
+    this.area.addEventListener("keydown", (event) => this.#key(event));
+    this.area.addEventListener("blur", () => { this.#leaving = false; });
+    byId("file").addEventListener("change", () => this.#choose(byId("file").value));
+    byId("file-system").addEventListener("change", () => this.#openSystem(byId("file-system").value));
+    byId("save")?.addEventListener("click", () => this.save());
+    byId("undo")?.addEventListener("click", () => this.#put(this.#text));
+    addEventListener("beforeunload", (event) => { if (this.dirty) event.preventDefault(); });
+  }
+
+  get dirty() {
+    return this.#name !== null && this.area.value !== this.#text;
+  }
+
+  /** Open the files of the system that is shown, if it is one of ours and nothing is unsaved. */
+  async open() {
+    const wanted = this.#page.system();
+    const names = [...byId("file-system").options].map((option) => option.value);
+    const system = names.includes(wanted) ? wanted : this.system ?? names[0];
+    if (system !== this.system && !this.dirty) await this.#openSystem(system);
+  }
+
+  /** Show a place in a file, the cursor there. */
+  async show(system, file, line, column) {
+    if (system !== this.system) await this.#openSystem(system);
+    if (file !== this.#name && !(await this.#choose(file))) return;
+    const lines = this.area.value.split("\n");
+    const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    const at = Math.min(start + Math.max(0, column - 1), start + (lines[line - 1] ?? "").length);
+    this.area.focus();
+    this.area.setSelectionRange(at, at);
+    const height = this.area.scrollHeight / Math.max(1, lines.length);
+    this.area.scrollTop = Math.max(0, (line - 6) * height);
+    this.area.scrollIntoView({ block: "nearest" });
+  }
+
+  async #openSystem(system) {
+    if (this.dirty && !confirm(`Leave ${this.#name} without saving it?`)) {
+      byId("file-system").value = this.system;
+      return;
+    }
+    this.system = system;
+    this.#name = null;
+    this.area.readOnly = true;
+    this.#sound.clear();
+    this.#latest.clear();
+    this.#before = null;
+    byId("file-system").value = system;
+    try {
+      const found = await work(byId("files-work"), "reading files", (signal) => get("/explore/files", { system }, signal));
+      byId("file").replaceChildren(...found.files.map((name) => element("option", { value: name }, name)));
+      byId("files-body").replaceChildren();
+      await this.#choose(found.files[0]);
+    } catch (error) {
+      this.#problem(error);
+    }
+  }
+
+  /** Open a file; return whether it is open. */
+  async #choose(name) {
+    if (this.dirty && !confirm(`Leave ${this.#name} without saving it?`)) {
+      byId("file").value = this.#name;
+      return false;
+    }
+    this.area.readOnly = true; // what is typed meanwhile would be lost
+    try {
+      const found = await work(byId("files-work"), `reading ${name}`, (signal) => get("/explore/file", { system: this.system, name }, signal));
+      byId("file").value = name;
+      this.#name = name;
+      this.#read(found);
+      if (!this.#sound.has(name)) this.#sound.set(name, found.text);
+      this.#put(found.text);
+      this.#problem(null);
+      return true;
+    } catch (error) {
+      byId("file").value = this.#name ?? "";
+      this.#problem(error);
+      return false;
+    } finally {
+      this.area.readOnly = this.readOnly || this.#name === null;
+    }
+  }
+
+  #read(found) {
+    this.#text = found.text;
+    this.#edition = found.edition;
+  }
+
+  #put(text) {
+    this.area.value = text;
+    this.area.setSelectionRange(0, 0);
+    this.area.scrollTop = 0;
+    this.#typed();
+  }
+
+  #problem(error) {
+    if (!error || !ended(error)) showProblem(byId("files-problem"), error);
+  }
+
+  // -- typing --------------------------------------------------------------------------------------
+
+  #typed() {
+    const count = this.area.value.split("\n").length;
+    const numbers = byId("numbers");
+    if (numbers.dataset.count !== String(count)) {
+      numbers.dataset.count = count;
+      numbers.textContent = Array.from({ length: count }, (_, index) => index + 1).join("\n");
+    }
+    const save = byId("save");
+    if (!save) return;
+    save.disabled = byId("undo").disabled = !this.dirty;
+    byId("saved").textContent = this.dirty ? "not saved yet" : "";
+  }
+
+  #key(event) {
+    if (this.area.readOnly) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+      event.preventDefault();
+      this.save();
+    } else if (event.key === "Escape") {
+      this.#leaving = true; // the next Tab leaves the text, as everywhere else
+    } else if (event.key === "Tab" && !this.#leaving) {
+      event.preventDefault();
+      if (event.shiftKey) this.#outdent();
+      else this.#indent();
+    } else if (event.key === "Enter" && !event.isComposing) {
+      event.preventDefault();
+      const line = this.area.value.slice(0, this.area.selectionStart).split("\n").at(-1);
+      this.#insert(`\n${line.match(/^ */)[0]}`);
+    } else if (event.key !== "Shift") {
+      this.#leaving = false;
+    }
+  }
+
+  /** Put words in place of what is selected, so that the browser's undo takes them back. */
+  #insert(words) {
+    if (!document.execCommand("insertText", false, words)) {
+      this.area.setRangeText(words, this.area.selectionStart, this.area.selectionEnd, "end");
+      this.#typed();
+    }
+  }
+
+  /** The lines that are selected, as a range of the text. */
+  #lines() {
+    const { value, selectionStart, selectionEnd } = this.area;
+    const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
+    const end = value.indexOf("\n", Math.max(selectionStart, selectionEnd - 1));
+    return [start, end < 0 ? value.length : end];
+  }
+
+  #replaceLines(change) {
+    const [start, end] = this.#lines();
+    const text = this.area.value.slice(start, end).split("\n").map(change).join("\n");
+    this.area.setSelectionRange(start, end);
+    this.#insert(text);
+    this.area.setSelectionRange(start, start + text.length);
+  }
+
+  #indent() {
+    const { selectionStart, selectionEnd, value } = this.area;
+    if (value.slice(selectionStart, selectionEnd).includes("\n")) this.#replaceLines((line) => (line ? INDENT + line : line));
+    else this.#insert(INDENT);
+  }
+
+  #outdent() {
+    this.#replaceLines((line) => line.replace(/^ {1,2}/, ""));
+  }
+
+  // -- saving --------------------------------------------------------------------------------------
+
+  /** Save the file, then say what is wrong and what has changed. */
+  async save(edition = this.#edition) {
+    if (!byId("save") || this.#name === null) return;
+    const text = this.area.value;
+    this.#before ??= this.#page.position();
+    const fields = { system: this.system, name: this.#name, text, edition };
+    try {
+      const found = await work(byId("files-work"), "saving", () => saved(fields));
+      this.#read(found);
+      this.#latest.set(found.name, found.text);
+      this.#typed();
+      byId("saved").textContent = "saved";
+      this.#problem(null);
+      await this.#lookOver();
+    } catch (error) {
+      this.#problem(error);
+      if (error.conflict) byId("files-problem").append(this.#conflict());
+    }
+  }
+
+  #conflict() {
+    const theirs = element("button", { type: "button", onclick: () => { this.#text = this.area.value; this.#choose(this.#name); } }, "Show what is on disk");
+    const ours = element("button", { type: "button", onclick: () => this.#saveOver() }, "Save mine over it");
+    return element("p", { class: "row" }, theirs, ours);
+  }
+
+  async #saveOver() {
+    try {
+      await this.save((await get("/explore/file", { system: this.system, name: this.#name })).edition);
+    } catch (error) {
+      this.#problem(error);
+    }
+  }
+
+  async #lookOver() {
+    const body = byId("files-body");
+    body.replaceChildren();
+    const found = await work(byId("files-work"), "reading the system, asking its quizzes", (signal) => ask("/explore/faults", { system: this.system }, signal), { stop: true });
+    body.append(this.#faults(found), ...(found.faults.length ? [] : [quizWords(found, (place) => this.#link(place, placeWords(place)))]));
+    say(found.faults.length ? `${found.faults.length} faults` : `saved; ${found.failed.length} quizzes fail`);
+    const after = this.#page.system() === this.system ? await this.#page.refresh() : null;
+    if (found.faults.length) return;
+    if (after && this.#before && after.key === this.#before.key) body.append(...shareChanges(this.#before.answer, after.answer));
+    this.#before = null;
+    await this.#compare(body);
+  }
+
+  #faults(found) {
+    if (!found.faults.length) return element("p", { class: "good" }, "The files have no faults.");
+    const items = found.faults.map((fault) => element("li", {}, this.#link(fault, placeWords(fault)), `: ${fault.message}`));
+    return element("div", {}, element("h3", {}, items.length === 1 ? "1 fault" : `${items.length} faults`), element("ul", { class: "faults" }, ...items));
+  }
+
+  /** A button that leads to a place in a file of ours; its words alone for another file. */
+  #link(place, words) {
+    if (!place.own) return element("code", {}, words);
+    return element("button", { type: "button", class: "link", onclick: () => this.show(this.system, place.file, place.line, place.column) }, words);
+  }
+
+  /** Compare the system with what it was when it was last sound. */
+  async #compare(body) {
+    const system = this.system;
+    const before = Object.fromEntries(this.#sound);
+    for (const [name, text] of this.#latest) this.#sound.set(name, text);
+    try {
+      const found = await work(byId("files-work"), "comparing with the system before, in the background", (signal) => ask("/explore/changes", { system, before }, signal), { stop: true });
+      if (system === this.system) body.append(...changeParts(found, system, this.#page.visit));
+    } catch (error) {
+      const words = ended(error) ? "The comparison was stopped." : `No comparison: ${error.message}`;
+      body.append(element("p", { class: "soft" }, words));
+    }
+  }
+}
+
+async function saved(fields) {
+  const answer = await fetch("/explore/save", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) });
+  const found = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(found.error), { conflict: answer.status === 409 });
+  return found;
+}
+
+function placeWords(place) {
+  return `${place.file}:${place.line}:${place.column}`;
+}
+
+function quizWords(found, linked) {
+  if (!found.asked) return element("p", { class: "soft" }, "The system has no quizzes.");
+  if (!found.failed.length) return element("p", { class: "good" }, `All ${found.asked} quizzes pass.`);
+  const items = found.failed.map((quiz) => element("li", {}, linked(quiz), ` ${quiz.about}: ${quiz.asked}: ${quiz.faults.join("; ")}`));
+  return element("div", {}, element("h3", {}, `${items.length} of ${found.asked} quizzes fail`), element("ul", { class: "faults" }, ...items));
+}
+
+/** How the shares of a position have changed. */
+function shareChanges(before, after) {
+  const shares = (answer) => new Map([...answer.made.map((call) => [call.call, call]), ...(answer.none ? [["no rule", { ...answer.none, call: "no rule" }]] : [])]);
+  const [old, now] = [shares(before), shares(after)];
+  const none = { share: 0, error: 0 };
+  const rows = [...new Set([...old.keys(), ...now.keys()])].flatMap((call) => {
+    const [was, is] = [old.get(call) ?? none, now.get(call) ?? none];
+    if (Math.abs(was.share - is.share) <= was.error + is.error) return [];
+    const more = is.share - was.share;
+    const sign = more > 0 ? "+" : "−";
+    return [[Math.abs(more), element("tr", {}, element("th", { scope: "row" }, call === "no rule" ? call : callElement(call)), ...[percent(was.share), percent(is.share), `${sign}${percent(Math.abs(more)).replace("%", " pp")}`].map((words) => element("td", { class: "number" }, words)))]];
+  });
+  const title = element("h3", {}, "How often, in the position on view");
+  if (!rows.length) return [title, element("p", { class: "soft" }, "Nothing has changed here.")];
+  rows.sort((a, b) => b[0] - a[0]);
+  const head = ["Call", "before", "now", "change"].map((words, index) => element("th", { scope: "col", class: index ? "number" : null }, words));
+  const unit = element("p", { class: "soft small" }, "pp: percentage points, of the hands that can be here.");
+  return [title, element("table", { class: "shifts" }, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows.map((row) => row[1]))), unit];
+}
+
+/** The main differences between a system before and after an edit. */
+function changeParts(found, system, visit) {
+  const title = element("h3", {}, "What the edit changes");
+  if (!found.differences.length) return [title, element("p", { class: "soft" }, `${found.verdict}: ${found.proof}.`)];
+  const items = found.differences.map((each) => {
+    const side = (rule) => (rule ? [callElement(rule.call), rule.name ? ` (${rule.name})` : ""] : ["no rule"]);
+    const often = each.share ? `${percent(each.share.share)} of the hands here` : `${each.boards} boards`;
+    const keys = Object.entries(each.keys).map(([key, [was, is]]) => `, ${key}: ${was} → ${is}`);
+    const go = element("button", { type: "button", class: "link", onclick: () => visit(system, each.calls, null) }, ...(each.calls.length ? ["after ", callsElement(each.calls)] : ["in first seat"]));
+    const look = each.hand ? element("button", { type: "button", class: "link", onclick: () => visit(system, each.calls, each.hand) }, element("code", {}, each.hand)) : null;
+    return element("li", {}, go, ": ", ...side(each.old), " → ", ...side(each.new), ...keys, element("span", { class: "soft" }, ` · ${often} · `), look);
+  });
+  const rest = found.rows - items.length;
+  const more = rest > 0 ? `${rest} more; dowager diff lists them all. ` : "";
+  const plain = `${more}Found on ${found.boards} random boards at each vulnerability and in the auctions of the rules that differ.`;
+  return [title, element("ul", { class: "changes" }, ...items), element("p", { class: "soft small" }, plain)];
+}
