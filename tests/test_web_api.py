@@ -30,7 +30,7 @@ PBN = {"Content-Type": "application/x-pbn"}
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
     """Return a server as it is started without options."""
-    with serving() as served:
+    with serving(patience=1800) as served:
         yield served
 
 

@@ -149,12 +149,15 @@ class Program:
 
 
 @contextmanager
-def started(*words: str | Path, err_to_out: bool = False) -> Iterator[Program]:
+def started(
+    *words: str | Path, err_to_out: bool = False, patience: float = PATIENCE
+) -> Iterator[Program]:
     """Start the command as a program; it ends with the block, and all that it started with it.
 
     Args:
         words: its arguments.
         err_to_out: whether what it says on standard error stands among the lines of its output.
+        patience: the seconds after which it is killed; more for one that many tests ask.
     """
     with _interruptible():
         process = subprocess.Popen(
@@ -167,7 +170,7 @@ def started(*words: str | Path, err_to_out: bool = False) -> Iterator[Program]:
             env={name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"},
             start_new_session=True,
         )
-    deadline = Timer(PATIENCE, _kill_all, [process])
+    deadline = Timer(patience, _kill_all, [process])
     deadline.start()
     with process:
         try:
