@@ -298,6 +298,20 @@ def _seconds_of_children(parent: int) -> float:
     return total / 100
 
 
+def test_a_check_whose_client_goes_away_is_stopped(server: Served) -> None:
+    long = {"system": "natural", "boards": 2500, "depth": 12, "seed": 99, "seconds": 300}
+    with pytest.raises(httpx.ReadTimeout):
+        server.client.post("/api/v1/check", json=long, timeout=2)
+    short = {"system": "natural", "boards": 2, "depth": 1}
+    for _ in range(8):
+        answer = server.client.post("/api/v1/check", json=short)
+        if answer.status_code == 200:
+            return
+        assert answer.status_code == 503
+        time.sleep(1)
+    pytest.fail("the check goes on")
+
+
 def test_one_check_at_a_time(server: Served) -> None:
     fields = {"system": "natural", "boards": 30, "seed": 12, "depth": 6}
     with ThreadPoolExecutor(4) as pool:
