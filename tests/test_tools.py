@@ -454,3 +454,12 @@ def test_a_wrong_quick_proof_is_found(tool: Tool, monkeypatch: pytest.MonkeyPatc
 
 def before_any_call() -> View:
     return shipped_bidder("sayc").view(Auction(Seat.NORTH))
+
+
+def test_http_load_measures_a_server(tool: Tool) -> None:
+    words = ("--boards", "40", "--clients", "5", "--questions", "2", "--system", "natural")
+    figures = tool("http_load", *words, "--json").json
+    assert figures["boards"] == 40 and figures["questions"] == 10
+    assert figures["boards a second"] > 0 and figures["ms of CPU for a board"] > 0
+    assert 0 < figures["ms at the median"] <= figures["ms at the 99th percentile"]
+    assert figures["MB of all processes before"] <= figures["MB at most meanwhile"]

@@ -30,7 +30,7 @@ PBN = {"Content-Type": "application/x-pbn"}
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
     """Return a server as it is started without options."""
-    with serving() as served:
+    with serving(patience=1800) as served:
         yield served
 
 
@@ -296,6 +296,20 @@ def _seconds_of_children(parent: int) -> float:
         if int(fields[1]) == parent:
             total += int(fields[11]) + int(fields[12])
     return total / 100
+
+
+def test_a_check_whose_client_goes_away_is_stopped(server: Served) -> None:
+    long = {"system": "natural", "boards": 2500, "depth": 12, "seed": 99, "seconds": 300}
+    with pytest.raises(httpx.ReadTimeout):
+        server.client.post("/api/v1/check", json=long, timeout=2)
+    short = {"system": "natural", "boards": 2, "depth": 1}
+    for _ in range(8):
+        answer = server.client.post("/api/v1/check", json=short)
+        if answer.status_code == 200:
+            return
+        assert answer.status_code == 503
+        time.sleep(1)
+    pytest.fail("the check goes on")
 
 
 def test_one_check_at_a_time(server: Served) -> None:

@@ -25,7 +25,7 @@ NOTRUMP = {"hand": "AT8.AQ3.KJ62.QT8", "dummy": "K52.J97.AQ98.K54", "seat": "S",
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
     """Return a server that speaks BEN's dialect at the root as well, and thinks shortly."""
-    with serving("--ben", "--seconds", "6") as served:
+    with serving("--ben", "--seconds", "6", patience=1800) as served:
         for _ in range(4):
             served.client.post("/api/v1/bid", json={"hand": RESPONDER})
         yield served

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.pages import DOCS, Block, blocks_of
+from support.pages import DOCS, Block, blocks_of, compare
 from support.web_server import Served, serving
-from test_docs_sessions import compare
 
 PAGE = DOCS / "reference" / "http.md"
 ASKED = [block for block in blocks_of(PAGE) if block.kind == "sh"]

@@ -119,3 +119,19 @@ def run_python(block: Block, page: Path, names: dict[str, object]) -> str:
     with contextlib.redirect_stdout(out):
         exec(code, names)
     return out.getvalue()
+
+
+def like(shown: str) -> re.Pattern[str]:
+    """Return what an output must match to be what the page shows."""
+    lines = []
+    for line in trimmed(shown):
+        parts = map(re.escape, line.split("..."))
+        lines.append(r"(?:.*\n)*?" if line == "..." else ".*".join(parts) + r"\n")
+    return re.compile("".join(lines))
+
+
+def compare(block: Block, said: str) -> None:
+    """Check that what a block has printed is what the page shows, if it shows something."""
+    printed = "\n".join(trimmed(said)) + "\n"
+    if block.shown is not None:
+        assert like(block.shown).fullmatch(printed), f"{block.shown}\n-- but --\n{printed}"

@@ -37,14 +37,14 @@ class Served:
 
 
 @contextmanager
-def serving(*words: str | Path) -> Iterator[Served]:
+def serving(*words: str | Path, patience: float = PATIENCE) -> Iterator[Served]:
     """Start a server at a free port; it ends with the block.
 
     Args:
         words: further options.
+        patience: the seconds after which it is killed; more for one that many tests ask.
     """
-    serve = ("serve", "--no-browser", "--port", "0", *words)
-    with started(*serve, patience=_PATIENCE) as program:
+    with started("serve", "--no-browser", "--port", "0", *words, patience=patience) as program:
         line = program.line_with(lambda line: "http://" in line)
         address = line.split()[3].rstrip("/")
         with httpx.Client(base_url=address, timeout=PATIENCE) as client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,13 +13,15 @@ from dowager.services.catalogue import CHECK, QUESTIONS, SYSTEMS
 from dowager.services.questions import Question
 from dowager.web.api.auction_stream import auction
 from dowager.web.api.openapi import openapi_document
-from dowager.web.api.reading import fields_of_body
+from dowager.web.api.reading import Fields, fields_of_body
 from dowager.web.site import Site, client_of
 from dowager.web.workers import BusyError
 
 PREFIX = "/api/v1"
 _SPECIAL = ("auction", "check", "systems")
 _CHECKING = 120.0  # seconds for a check that names none
+_GONE = 499  # the status of an answer that nobody reads
+_LOOK = 0.5  # seconds between looks whether the client is still there
 
 
 def routes(site: Site) -> list[BaseRoute]:
@@ -72,8 +75,9 @@ class Version1:
             raise BusyError("another check runs: ask again later")
         seconds = float(fields.pop("seconds", _CHECKING))
         async with self._checking:
-            answer = await self._site.ask("check", fields, client_of(request), seconds)
-        return JSONResponse(answer)
+            asked = self._site.ask("check", fields, client_of(request), seconds)
+            answer = await _while_there(request, asked)
+        return Response(status_code=_GONE) if answer is None else JSONResponse(answer)
 
     async def systems(self, request: Request) -> Response:
         """Answer which systems there are."""
@@ -85,3 +89,16 @@ class Version1:
     async def openapi(self, request: Request) -> Response:
         """Answer what the interface is, as OpenAPI has it."""
         return JSONResponse(openapi_document(self._site.options.most_thinking))
+
+
+async def _while_there(request: Request, asked: Coroutine[None, None, Fields]) -> Fields | None:
+    """Return an answer; None, and the work is stopped, when the client has gone before it came."""
+    work = asyncio.create_task(asked)
+    try:
+        while not work.done():
+            await asyncio.wait({work}, timeout=_LOOK)
+            if not work.done() and await request.is_disconnected():
+                return None
+        return work.result()
+    finally:
+        work.cancel()
