@@ -37,7 +37,7 @@ class Served:
 
 
 @contextmanager
-def serving(*words: str | Path, patience: float = PATIENCE) -> Iterator[Served]:
+def serving(*words: str | Path, patience: float = _PATIENCE) -> Iterator[Served]:
     """Start a server at a free port; it ends with the block.
 
     Args:
