@@ -17,7 +17,7 @@ from dowager.web.api.reading import Fields, fields_of_address, fields_of_body
 from dowager.web.site import Site, client_of
 from dowager.web.workers import BusyError
 
-_FIRST, _MOST, _MOST_EXPLAINED = 32, 400, 100  # boards of a part
+_FIRST, _MOST, _MOST_EXPLAINED = 32, 200, 100  # boards of a part: others wait for no more
 _PATIENCE = 0.2  # seconds until a part is offered again to a server that is busy
 _LINES, _PBN = "application/x-ndjson", "application/x-pbn"
 _HEAD = "% PBN 2.1\n"
@@ -91,7 +91,9 @@ class AuctionStream:
         under_way: deque[asyncio.Task[str]] = deque()
         try:
             for part in self._parts:
-                under_way.append(asyncio.create_task(self._patiently(part)))
+                task = asyncio.create_task(self._patiently(part))
+                task.add_done_callback(_seen)
+                under_way.append(task)
                 if len(under_way) >= self._site.options.processes:
                     yield await under_way[0]
                     under_way.popleft()
@@ -106,7 +108,9 @@ class AuctionStream:
 
     async def _text_of(self, part: list[Any]) -> str:
         asked = self._site.ask("auction", self._fields | {"boards": part}, self._client)
-        answer = await asyncio.shield(asyncio.ensure_future(asked))  # a part that began is finished
+        work = asyncio.ensure_future(asked)
+        work.add_done_callback(_seen)
+        answer = await asyncio.shield(work)  # a part that began is finished
         text: str = answer["text"]
         return text
 
@@ -122,6 +126,12 @@ class AuctionStream:
         if self._as_pbn:
             return f"% {' '.join(error.split())}\n"
         return json.dumps({"board": None, "error": error}) + "\n"
+
+
+def _seen(done: asyncio.Future[Any]) -> None:
+    """Look at what came of a part, which nobody may wait for any more."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _parts(boards: list[Any], most: int) -> Iterator[list[Any]]:
