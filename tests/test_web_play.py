@@ -206,6 +206,7 @@ def test_a_rubber_is_scored_as_one(south: Person) -> None:
         ({"seats": {"S": "ghost"}}, '"seats" takes person, robot, program'),
         ({"seats": {"X": "person"}}, "X"),
         ({"seats": []}, '"seats" takes who sits where'),
+        ({"seat": "N"}, "that seat is taken"),
         ({"score": "chess"}, '"score" takes imps, mp, rubber'),
         ({"system": "nothing"}, "no system 'nothing'"),
         ({"name": "x" * 99}, "at most 40 letters"),

@@ -52,6 +52,11 @@ def finished_picture(board: Board) -> Object:
     }
 
 
+def in_brief(board: Object) -> Object:
+    """Return what a list of results needs of a finished board's picture."""
+    return {key: value for key, value in board.items() if key not in ("calls", "hands", "cards")}
+
+
 def _head(auction: Auction) -> Object:
     return {
         "dealer": auction.dealer.letter,

@@ -25,7 +25,7 @@ from dowager.protocols import PROTOCOLS
 from dowager.table import BoardFinished, LiveBoard, TableManager, TableOptions
 from dowager.web.play.comparing import compare, side_total
 from dowager.web.play.local_seat import SeatLine
-from dowager.web.play.picture import board_picture, finished_picture
+from dowager.web.play.picture import board_picture, finished_picture, in_brief
 from dowager.web.play.robots import RoomRobots
 from dowager.web.play.room_boards import RoomBoards, RoomRubber
 from dowager.web.play.room_plan import RoomPlan, Score, Sitter
@@ -334,7 +334,7 @@ class Room:
             "ended": self._ended,
             "note": self._note,
             "waits_for": [each.letter for each in self._waited_for()],
-            "boards": self._finished,
+            "boards": [*map(in_brief, self._finished[:-1]), *self._finished[-1:]],
             "total": side_total(self._finished, self.plan.score, seat.seat.side),
             "undo": self._back.shown(seat),
             "rubber": self._rubber(),

@@ -54,8 +54,8 @@ class RoomSeat:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody has the seat."""
-        return self.line is not None
+        """Whether somebody has the seat, or is about to."""
+        return self.line is not None or bool(self.name)
 
     def door(self) -> Door:
         """Return the door at which this seat connects to the table."""

@@ -51,7 +51,11 @@ class _Paths:
         name = person_name(text_field(fields, "name", ""))
         boards = await chosen_boards(self._site, fields, client_of(request))
         room = self._rooms.open(plan, boards)
-        seat = await room.join(text_field(fields, "seat", ""), name)
+        try:
+            seat = await room.join(text_field(fields, "seat", ""), name)
+        except InputError:
+            room.close("nobody has come")
+            raise
         return _seated(room, seat, {"path": f"/play/{room.number}"})
 
     async def page(self, request: Request) -> Response:
