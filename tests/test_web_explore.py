@@ -381,7 +381,7 @@ def test_a_public_server_changes_no_file(mine: Path) -> None:
 
 def test_what_owners_ask_is_not_for_everybody(server: Served) -> None:
     assert server.client.post("/api/v1/changes_of_edit", json={}).status_code == 404
-    assert server.client.post("/api/v1/position", json={"calls": ["1NT"]}).status_code == 200
+    assert server.client.post("/api/v1/faults_of_system", json={}).status_code == 404
 
 
 # -- a browser -------------------------------------------------------------------------------------
