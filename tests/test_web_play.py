@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from dowager.auction import Rubber, honours_of
 from dowager.cards import Side
 from dowager.formats import read_pbn
+from dowager.web.play.routes import news
 from support.browser import browser, needs_browser, new_page
 from support.commands import started
 from support.room_person import QUICK, Person, cards_named, cards_of
@@ -422,3 +423,9 @@ def test_a_port_of_a_program_is_closed_with_its_table(server: Served) -> None:
         served.program.rest()
     with pytest.raises(OSError):
         socket.create_connection(("127.0.0.1", port), timeout=5)
+
+
+def test_of_messages_that_wait_only_the_last_picture_is_sent_and_every_problem() -> None:
+    first, second, wrong = '{"you": 1}', '{"you": 2}', '{"problem": "no"}'
+    assert list(news([wrong, first, wrong, second])) == [wrong, wrong, second]
+    assert list(news([first])) == [first]

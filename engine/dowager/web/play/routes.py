@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +28,9 @@ from dowager.web.play.rooms import Rooms
 from dowager.web.site import Site, client_of
 
 _MOST_WAITING = 100
-"""Pictures that a browser may be behind; then its connection is closed, and it connects again."""
+"""Messages that wait for a browser."""
+_PROBLEM = '{"problem"'
+"""How a message begins that says what is wrong; all others are pictures."""
 _MOST_SAID, _WITHIN = 100, 10.0
 """Messages that a browser may send in so many seconds."""
 
@@ -123,7 +126,7 @@ class _Watching:
 
     async def run(self) -> None:
         """Send and receive until either side ends it."""
-        self._room.watch(self._seat, self._out.put_nowait)
+        self._room.watch(self._seat, self._put)
         sending = asyncio.create_task(self._send())
         try:
             await self._receive()
@@ -131,22 +134,22 @@ class _Watching:
             pass
         finally:
             sending.cancel()
-            self._room.unwatch(self._seat, self._out.put_nowait)
+            self._room.unwatch(self._seat, self._put)
+
+    def _put(self, text: str) -> None:
+        """Let a message wait; for a browser that does not read, the oldest one goes."""
+        if self._out.qsize() >= _MOST_WAITING:
+            self._out.get_nowait()
+        self._out.put_nowait(text)
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                text = await self._out.get()
+                texts = [await self._out.get()]
                 while not self._out.empty():
-                    text = self._newer(text, self._out.get_nowait())
-                await self._socket.send_text(text)
-
-    def _newer(self, text: str, later: str) -> str:
-        """Return the later of two messages; an answer to the person is never passed over."""
-        if '"problem"' in text[:12]:
-            self._out.put_nowait(later)
-            return text
-        return later
+                    texts.append(self._out.get_nowait())
+                for text in news(texts):
+                    await self._socket.send_text(text)
 
     async def _receive(self) -> None:
         while True:
@@ -159,7 +162,14 @@ class _Watching:
             try:
                 self._room.do(self._seat, read_object(text.encode(), "the message"))
             except DowagerError as error:
-                self._out.put_nowait(json.dumps({"problem": str(error)}))
+                self._put(json.dumps({"problem": str(error)}))
+
+
+def news(texts: Sequence[str]) -> Iterator[str]:
+    """Yield what of some messages is still news: every problem, and the last picture."""
+    pictures = [text for text in texts if not text.startswith(_PROBLEM)]
+    yield from (text for text in texts if text.startswith(_PROBLEM))
+    yield from pictures[-1:]
 
 
 def _cookie(room: Room) -> str:
