@@ -66,6 +66,9 @@ def _hands() -> NDArray[np.uint16]:
     return np.stack(columns, axis=1).astype(np.uint16)
 
 
+_AGAINST_OTHERS = ("systems/competition/over_our_notrump.yaml", "systems/competition/special_open")
+"""Modules for calls of opponents who play another system: here both sides play the same one."""
+
 systems = pytest.mark.parametrize("name", system_names())
 parts = pytest.mark.parametrize("part", range(PARTS))
 
@@ -79,7 +82,8 @@ def test_every_alertable_rule_is_reached() -> None:
         for place, at in positions_of_alerted_rules(name).items()
         if at
     }
-    assert not wanted - found
+    missing = {place for place in wanted - found if not place.startswith(_AGAINST_OTHERS)}
+    assert sorted(missing) == []
     assert len(wanted) >= 100
 
 
