@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dowager.services.known_tables import DEFAULT_SYSTEM
+
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
@@ -32,7 +34,7 @@ class ServeOptions:
     port: int = 8400
     names: tuple[str, ...] = ()
     folders: Mapping[str, Path] = field(default_factory=dict)
-    system: str = "sayc"
+    system: str = DEFAULT_SYSTEM
     processes: int = 2
     seconds: float = 30.0
     most_waiting: int = 256
