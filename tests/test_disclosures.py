@@ -66,8 +66,8 @@ def _hands() -> NDArray[np.uint16]:
     return np.stack(columns, axis=1).astype(np.uint16)
 
 
-_AGAINST_OTHERS = ("systems/competition/over_our_notrump.yaml", "systems/competition/special_open")
-"""Modules for calls of opponents who play another system: here both sides play the same one."""
+_AGAINST_OTHERS = "systems/competition/over_our_notrump.yaml"
+"""Rules over artificial overcalls that no system makes against itself; quizzes reach them."""
 
 systems = pytest.mark.parametrize("name", system_names())
 parts = pytest.mark.parametrize("part", range(PARTS))
