@@ -66,6 +66,12 @@ def test_a_wait_that_is_over_is_not_reported_as_long() -> None:
     assert [wait.over for wait in waits.at(12.1)] == [True]
 
 
+def test_an_unhurried_seat_is_waited_for_without_a_limit() -> None:
+    waits = Waits(LIMITS, unhurried={SOUTH})
+    waits.look({EAST: SAY, SOUTH: SAY}, 0, now=0.0)
+    assert {wait.seat: wait.over for wait in waits.at(1e6)} == {EAST: True, SOUTH: False}
+
+
 def test_empty_seats_are_named_in_one_line() -> None:
     waits = Waits(LIMITS)
     waits.look({SOUTH: CONNECT, WEST: CONNECT}, 0, now=0.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -413,16 +412,6 @@ def test_pages_can_be_used_by_everybody(server: Served, path: str, scheme: str) 
         watched.page.wait_for_load_state("networkidle")
         assert watched.faults_by_axe() == []
         assert watched.problems == []
-
-
-def test_a_port_of_a_program_is_closed_with_its_table(server: Served) -> None:
-    with serving() as served, Person(served.address) as ann:
-        ann.open(name="Ann", seat="S", seats={"S": "person", "N": "program"})
-        port = ann.wait(lambda seen: seen["seats"]["N"]["port"])["seats"]["N"]["port"]
-        served.program.interrupt()
-        served.program.rest()
-    with pytest.raises(OSError):
-        socket.create_connection(("127.0.0.1", port), timeout=5)
 
 
 def test_of_messages_that_wait_only_the_last_picture_is_sent_and_every_problem() -> None:

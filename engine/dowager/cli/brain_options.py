@@ -1,4 +1,4 @@
-"""What `table` and `match` share about brains: their limits, and the command that starts one."""
+"""What `table`, `match` and `serve` share about brains: limits, and the command that starts one."""
 
 from __future__ import annotations
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from dowager.cli.brain_options import COMMAND, brain_command, brain_options, brains_kept
 from dowager.cli.session_output import say
 from dowager.errors import InputError
 from dowager.services.known_tables import DEFAULT_SYSTEM
 from dowager.web.extra import require_web
-from dowager.web.serve_options import ServeOptions
+from dowager.web.serve_options import BRAIN_SECONDS, ServeOptions
 
+_LONGEST_NAME = 40
 _THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 _EPILOG = """\b
@@ -22,6 +25,7 @@ Examples:
   dowager serve --folder ./mine       serves a system of yours beside the shipped ones
   dowager serve --data ./progress     keeps there what people have practised
   dowager serve --port 0              takes a free port, and says which
+  dowager serve --brain "Mine=command ./brain.sh"   lets a program of yours play at tables
   dowager serve --ben --port 8085     in the place of a server that speaks BEN's dialect
   dowager serve --host 0.0.0.0 --public --name bridge.example.org
   curl -d '{"hand": "AQ5.KJ4.KT73.Q92"}' http://127.0.0.1:8400/api/v1/bid
@@ -52,6 +56,10 @@ docs/how-to/serve.md. It needs: pip install 'dowager[web]'.
     help="How many tables there may be at a time.")  # fmt: skip
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
     help="Where to keep what people have practised; your data folder unless you say.")  # fmt: skip
+@click.option("--brain", "brains", multiple=True, metavar="NAME=COMMAND",
+    help="Let a program of yours play at tables, by a name: \"Mine=command ./brain.sh\"."
+    " May be repeated.")  # fmt: skip
+@brain_options
 @click.option("--ben", is_flag=True,
     help="Speak BEN's dialect at /bid, /lead, /play ... as well, for its clients.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
@@ -66,6 +74,10 @@ def command(
     seconds: float,
     tables: int,
     data: Path | None,
+    brains: tuple[str, ...],
+    brain_memory: float | None,
+    brain_time: float | None,
+    brain_folder: Path | None,
     ben: bool,
     browser: bool,
 ) -> None:
@@ -92,6 +104,8 @@ def command(
         data=_data_folder() if data is None else data.absolute(),
     )
 
+    commands = _brains(brains)
+
     def opened(address: str) -> None:
         say(f"Dowager is at {address} (Ctrl-C stops it)")
         if public:
@@ -99,7 +113,27 @@ def command(
         if browser:
             webbrowser.open(address)
 
-    serve(options, opened)
+    limits = (brain_memory, brain_time, brain_folder)
+    with brains_kept(bool(commands), BRAIN_SECONDS, *limits) as kept:
+        serve(replace(options, brains=commands, brains_kept=kept if commands else None), opened)
+
+
+def _brains(texts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the words that start each brain, by its name.
+
+    Raises:
+        InputError: a text names no program, or two brains have one name.
+    """
+    brains: dict[str, tuple[str, ...]] = {}
+    for text in texts:
+        name, equals, command = text.partition("=")
+        name = " ".join(name.split())
+        if not equals or not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise InputError(f'no brain {text!r}; write such as --brain "Mine=command ./brain.sh"')
+        if name in brains:
+            raise InputError(f"two brains are named {name!r}")
+        brains[name] = brain_command(command.strip().removeprefix(COMMAND))
+    return brains
 
 
 def _data_folder() -> Path:

@@ -69,7 +69,7 @@ class Host:
         self.connections = Connections(lambda number: manager.seat_at(number) is not None)
         self._strangers = Repeats(handlers.report)
         self._numbers = count(1)
-        self._waits = Waits(options.limits)
+        self._waits = Waits(options.limits, options.unhurried)
         self._done: asyncio.Event = asyncio.Event()
         self._fault = ""
         self._tasks: set[asyncio.Task[None]] = set()

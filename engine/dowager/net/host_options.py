@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from dowager.cards import Seat
@@ -22,6 +22,7 @@ class HostOptions:
         act: seconds for a call or a card.
         ready: seconds for anything else that a client has to say.
         connect: seconds in which a seat that has no client must get one; None for no limit.
+        unhurried: the seats to which none of these limits applies.
     """
 
     doors: tuple[Door, ...]
@@ -30,6 +31,7 @@ class HostOptions:
     act: float = 120.0
     ready: float = 60.0
     connect: float | None = None
+    unhurried: Collection[Seat] = ()
 
     @property
     def limits(self) -> dict[Duty, float | None]:

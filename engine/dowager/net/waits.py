@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from dowager.cards import Seat, seat_words
@@ -66,10 +66,13 @@ class Waits:
 
     Args:
         limits: by duty, the seconds that players have for it; None for any number.
+        unhurried: the seats that have any number for all of them.
     """
 
-    def __init__(self, limits: Mapping[Duty, float | None]) -> None:
-        self._limits = limits
+    def __init__(
+        self, limits: Mapping[Duty, float | None], unhurried: Collection[Seat] = ()
+    ) -> None:
+        self._limits, self._unhurried = limits, unhurried
         self._kept: dict[Seat, _Kept] = {}
 
     def look(self, awaited: Mapping[Seat, Awaited], progress: int, now: float) -> None:
@@ -87,9 +90,12 @@ class Waits:
     def at(self, now: float) -> list[Wait]:
         """Return all waits."""
         return [
-            Wait(seat, kept.awaited, now - kept.since, self._limits[kept.awaited.duty])
+            Wait(seat, kept.awaited, now - kept.since, self._limit(seat, kept.awaited.duty))
             for seat, kept in self._kept.items()
         ]
+
+    def _limit(self, seat: Seat, duty: Duty) -> float | None:
+        return None if seat in self._unhurried else self._limits[duty]
 
     def reports(self, now: float, sent_to: Callable[[Seat], str]) -> list[str]:
         """Return a line for each wait that has become long since this was last called.

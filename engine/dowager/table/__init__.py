@@ -79,7 +79,7 @@ from dowager.table.requests import (
     Unwelcome,
     Useless,
 )
-from dowager.table.results import Results, score_of, with_names, write_whole
+from dowager.table.results import Results, faults_tags, score_of, with_names, write_whole
 from dowager.table.robot import Called, Robot
 from dowager.table.rotation import rotated
 from dowager.table.rubber_boards import RubberBoards
@@ -185,6 +185,7 @@ __all__ = [
     "at_our_table",
     "boards_to_play",
     "diagram",
+    "faults_tags",
     "in_words",
     "judges_of",
     "picture_of",

@@ -42,12 +42,13 @@ class BrainTerms:
 
     Attributes:
         seat: its seat.
-        team: its team's name.
+        team: its team's name; empty where players have no teams.
         limits: what it may use.
         tournament: whether it plays in a tournament or match.
         scoring: what boards are scored by.
         system: what its side is to play; None if it may choose.
         opponents: what the other side plays; None if that is not known.
+        player: its own name, by which it comes back to its seat where there are no teams.
     """
 
     seat: Seat
@@ -57,6 +58,7 @@ class BrainTerms:
     scoring: Scoring = Scoring.IMPS
     system: str | None = None
     opponents: str | None = None
+    player: str = ""
 
 
 class BrainKeeper(Protocol):

@@ -52,10 +52,14 @@ def with_names(
     tags.append(Tag("Score", f"NS {score_of(board)}"))
     if seconds is not None:
         tags.append(Tag("ThinkingTime", f"NS {seconds[0]:.1f} EW {seconds[1]:.1f}"))
-    if faults:
-        tags.append(Tag("Faults", _in_a_tag("; ".join(faults))))
+    tags += faults_tags(faults)
     kept = [given[name] for name in ("Event", "Site") if name in given]
     return replace(board, tags=(*kept, *tags))
+
+
+def faults_tags(faults: Sequence[str]) -> tuple[Tag, ...]:
+    """Return the tag `Faults` with what players did wrong in a board; none for nothing."""
+    return (Tag("Faults", _in_a_tag("; ".join(faults))),) if faults else ()
 
 
 def _in_a_tag(text: str) -> str:

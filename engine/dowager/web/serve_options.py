@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dowager.net import Brains
 from dowager.services.known_tables import DEFAULT_SYSTEM
+
+BRAIN_SECONDS = 60.0
+"""Seconds that a brain has for a call or a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class ServeOptions:
         public: whether others than the owner may use it; then no file of the owner's is changed.
         data: the folder in which progress is kept; None to keep none.
         ben: whether BEN's dialect is spoken at the root, besides below `/ben`.
+        brains: the words that start each brain that may play at a table, by its name.
+        brains_kept: how brains are kept; None if there are none.
     """
 
     host: str = "127.0.0.1"
@@ -44,6 +50,8 @@ class ServeOptions:
     public: bool = False
     data: Path | None = None
     ben: bool = False
+    brains: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    brains_kept: Brains | None = None
 
     @property
     def most_thinking(self) -> float:

@@ -136,7 +136,7 @@ class BrainHandler(TableConversation):
         if expected is _Expected.ABOUT:
             self._expected = _Expected.NOTHING
             self._keeper.introduced(plain(line))
-            yield SeatAsked(self._terms.team, self._terms.seat)
+            yield SeatAsked(self._terms.team, self._terms.seat, self._terms.player)
         elif expected in (_Expected.START, _Expected.RESTART):
             yield from self._started(word.upper(), plain(rest))
         elif expected in (_Expected.ACTION, _Expected.PLAY):

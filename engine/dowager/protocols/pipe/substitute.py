@@ -36,7 +36,7 @@ class Substitute(TableConversation):
     def receive(self, data: bytes) -> Iterator[Request]:
         """Take what comes back: first ask for the seat, then act if it is our turn."""
         if self._board is None:
-            yield SeatAsked(self._terms.team, self._terms.seat)
+            yield SeatAsked(self._terms.team, self._terms.seat, self._terms.player)
         elif self._asked:
             self._asked = False
             yield self._action(self._board)

@@ -381,11 +381,15 @@ class BoardManager:
         for seat in sorted(self._claim.unanswered | {play.dummy}):
             self._posts[seat].conversation.send_claim(post.seat, self.board.deal[post.seat])
 
+    @property
+    def takes_claims(self) -> bool:
+        """Whether there are claims at all: an accepted one must be understood by all four."""
+        return self._options.claims and all(
+            post.conversation.knows_claims for post in self._following
+        )
+
     def _takes_claim(self, post: Post) -> bool:
-        """Whether claims are taken now: an accepted one must be understood by all four."""
-        if not self._options.claims or self._claim is not None or post.returning:
-            return False
-        return all(each.conversation.knows_claims for each in self._following)
+        return self.takes_claims and self._claim is None and not post.returning
 
     def answer_claim(self, post: Post, answer: ClaimAnswered) -> None:
         """Take an answer to the claim; it ends when one rejects it, or all have accepted it."""

@@ -142,6 +142,11 @@ class TableSession:
                 raise InputError(f"{post.seat.word}'s program cannot take anything back")
         self._begin_again(play.board.before(index), now)
 
+    @property
+    def takes_claims(self) -> bool:
+        """Whether a claim on the board in progress would be taken."""
+        return self.board_manager is not None and self.board_manager.takes_claims
+
     def dismiss(self) -> None:
         """Tell all players that the session is over; a rubber that is not, is broken off."""
         early = None if self._rubber is None else self._rubber.broken_off()

@@ -9,7 +9,7 @@ from dowager.cards import Seat, Side, card_name
 from dowager.errors import DowagerError
 from dowager.services.robot_rooms import seen_by
 from dowager.table import Awaited, Duty, LiveBoard
-from dowager.web.play.room_plan import RoomPlan
+from dowager.web.play.room_plan import RoomPlan, Sitter
 from dowager.web.play.room_seat import RoomSeat
 from dowager.web.site import Site
 
@@ -23,6 +23,7 @@ class RoomRobots:
         site: what thinks.
         plan: what is played.
         seats: the seats of people and robots.
+        claims: whether a claim would be taken now.
         report: takes what goes wrong, for the people.
     """
 
@@ -31,11 +32,13 @@ class RoomRobots:
         site: Site,
         plan: RoomPlan,
         seats: Mapping[Seat, RoomSeat],
+        claims: Callable[[], bool],
         report: Callable[[str], None],
     ) -> None:
-        self._site, self._plan, self._seats, self._report = site, plan, seats, report
-        people = {seat.side for seat in plan.people}
-        north_south, east_west = ("tolerant" if side in people else "exact" for side in Side)
+        self._site, self._plan, self._seats = site, plan, seats
+        self._claims, self._report = claims, report
+        others = {seat.side for seat in Seat if plan.sitters[seat] is not Sitter.ROBOT}
+        north_south, east_west = ("tolerant" if side in others else "exact" for side in Side)
         self._reading = f"ns={north_south},ew={east_west}"
 
     def due(
@@ -82,7 +85,7 @@ class RoomRobots:
             return  # taken back meanwhile, or the person is there again
         if "call" in done:
             seat.say(call=done["call"], alert=done["alert"])
-        elif done["claims"] and board.play is not None and seat.claimed != actions:
+        elif done["claims"] and self._claims() and seat.claimed != actions:
             seat.claimed = actions
             seat.thinks_of = None  # when the claim is rejected, it plays on
             seat.say(claim=True)

@@ -20,22 +20,21 @@ from dowager.auction import parse_call
 from dowager.cards import Seat, Side, card_name, cards_of, parse_card
 from dowager.errors import InputError
 from dowager.formats import Board, Tag
-from dowager.net import Door, Handlers, Host, HostOptions, WireLog
-from dowager.protocols import PROTOCOLS
-from dowager.table import BoardFinished, LiveBoard, TableManager, TableOptions
+from dowager.net import Handlers, Host, HostOptions, WireLog
+from dowager.table import BoardFinished, LiveBoard, TableManager, TableOptions, faults_tags
 from dowager.web.play.comparing import compare, side_total
 from dowager.web.play.local_seat import SeatLine
 from dowager.web.play.picture import board_picture, finished_picture, in_brief
 from dowager.web.play.robots import RoomRobots
 from dowager.web.play.room_boards import RoomBoards, RoomRubber
 from dowager.web.play.room_plan import RoomPlan, Score, Sitter
+from dowager.web.play.room_programs import RoomPrograms
 from dowager.web.play.room_seat import RoomSeat, Show
 from dowager.web.play.taking_back import TakingBack
+from dowager.web.serve_options import BRAIN_SECONDS
 from dowager.web.site import Site
 
 _log = logging.getLogger(__name__)
-_LONG = 30 * 24 * 3600.0
-"""Seconds that the table waits for a person: a room that nobody visits is closed long before."""
 
 
 class Room:
@@ -63,16 +62,29 @@ class Room:
         self._manager = TableManager(
             self._boards, TableOptions(trick_pause=plan.pause, claims=True), self._boards.score
         )
-        local = [seat for seat in Seat if plan.sitters[seat] is not Sitter.PROGRAM]
+        local = [seat for seat in Seat if plan.sitters[seat] in (Sitter.PERSON, Sitter.ROBOT)]
         self.seats = {seat: RoomSeat(seat, plan.sitters[seat]) for seat in local}
+        self._programs = RoomPrograms(site.options, number, plan, self._report, self._fail)
         self._host = Host(
             self._manager,
-            HostOptions(self._doors(), gap=0, act=_LONG, ready=_LONG),
-            Handlers(self._report, self._finish, opened=self._open, left=self._left),
+            HostOptions(
+                self._programs.doors,
+                site.options.host,
+                gap=0,
+                act=BRAIN_SECONDS,
+                ready=BRAIN_SECONDS,
+                unhurried=frozenset(Seat) - self._programs.brains,
+            ),
+            Handlers(
+                self._report,
+                self._finish,
+                opened=self._open,
+                left=self._left,
+                missed=self._programs.missed,
+            ),
             WireLog(None),
         )
-        self._ports: dict[Seat, int] = {}
-        self._robots = RoomRobots(site, plan, self.seats, self._say)
+        self._robots = RoomRobots(site, plan, self.seats, self._takes_claims, self._say)
         self._back = TakingBack(self.seats, self._host)
         self._finished: list[dict[str, Any]] = []
         self._records: list[Board] = []
@@ -81,12 +93,6 @@ class Room:
         self._new, self._closed = asyncio.Event(), asyncio.Event()
         self._ended = False
         self._tasks: set[asyncio.Task[Any]] = set()
-
-    def _doors(self) -> tuple[Door, ...]:
-        """Return a door for each seat that a program has."""
-        spoken = next(iter(PROTOCOLS.values()))
-        programs = [seat for seat in Seat if self.plan.sitters[seat] is Sitter.PROGRAM]
-        return tuple(Door(spoken.table({}), 0, seat) for seat in programs)
 
     # -- the room's life ---------------------------------------------------------------------------
 
@@ -106,6 +112,7 @@ class Room:
             for seat in self.seats.values():
                 if seat.line is not None:
                     seat.line.close()
+            await self._programs.close()
 
     def close(self, why: str) -> None:
         """End the room."""
@@ -146,9 +153,16 @@ class Room:
         self._new.set()
 
     def _open(self, ports: Sequence[int]) -> None:
-        programs = [seat for seat in Seat if seat not in self.seats]
-        self._ports = dict(zip(programs, ports, strict=True))
+        self._programs.opened(ports)
+        self._programs.start(self._host)
         self._new.set()
+
+    def _fail(self, why: str) -> None:
+        """End the table before its time: a brain of it cannot play."""
+        self._host.stop(why)
+
+    def _takes_claims(self) -> bool:
+        return self._manager.session.takes_claims
 
     def _left(self, seat: Seat) -> None:
         self._new.set()
@@ -220,6 +234,8 @@ class Room:
                 seat.say(call=str(parse_call(str(said.get("call")))), alert=None)
             case "card":
                 self._play(seat, str(said.get("card")))
+            case "claim" if not self._takes_claims():
+                raise InputError("a program at this table does not know claims: play on")
             case "claim":
                 seat.say(claim=True)
             case "answer":
@@ -270,10 +286,11 @@ class Room:
         board = event.board
         shown: dict[str, Any] = finished_picture(board)
         shown["again"] = len(self._records) in self._again
-        self._records.append(replace(board, tags=self._tags()))
+        faults = self._programs.finished_board()
+        self._records.append(replace(board, tags=(*self._tags(), *faults_tags(faults))))
         self._finished.append(shown)
         self._back.forget()
-        self._note = ""
+        self._note = "; ".join(faults)
         for seat in self.seats.values():
             seat.looks = seat.sitter is Sitter.PERSON and not seat.relieved
         if not shown["again"]:
@@ -341,6 +358,7 @@ class Room:
         }
         if live and board is not None:
             shown["board"] = board_picture(board, seat.seat) | self._claim(seat, board)
+            shown["board"]["claims"] = self._takes_claims()
         return shown
 
     def _rubber(self) -> dict[str, Any] | None:
@@ -360,8 +378,8 @@ class Room:
     def _sitter(self, seat: Seat) -> dict[str, Any]:
         local = self.seats.get(seat)
         if local is None:
-            connected = self._manager.session.posts[seat].connection is not None
-            return {"kind": "program", "here": connected, "port": self._ports.get(seat)}
+            here = self._manager.session.posts[seat].connection is not None
+            return self._programs.shown(seat, here)
         if local.sitter is Sitter.ROBOT:
             return {"kind": "robot", "here": True}
         state = {"here": bool(local.shows), "taken": local.taken, "relieved": local.relieved}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -16,11 +16,13 @@ LONGEST_NAME = 40
 
 
 class Sitter(Enum):
-    """Who has a seat."""
+    """Who has a seat: a Blue Chip program is just a program; the server starts brains."""
 
     PERSON = "person"
     ROBOT = "robot"
     PROGRAM = "program"
+    EPE_321 = "epe321"
+    BRAIN = "brain"
 
 
 class Score(Enum):
@@ -47,6 +49,7 @@ class RoomPlan:
         seconds: for a robot's card, at most.
         judge: seconds for judging a robot's call; 0 for the rules' own.
         pause: seconds between tricks.
+        brains: the name of each seat's brain, where one plays.
     """
 
     sitters: Mapping[Seat, Sitter]
@@ -55,6 +58,7 @@ class RoomPlan:
     seconds: float = 1.0
     judge: float = 0.0
     pause: float = 1.2
+    brains: Mapping[Seat, str] = field(default_factory=dict)
 
     def system(self, side: Side) -> str:
         """Return a side's system."""
@@ -68,7 +72,7 @@ class RoomPlan:
 
 def read_plan(fields: dict[str, Any], system: str) -> RoomPlan:
     """Read a plan: `seats` by letter, `system`, `opponents`, `score`, `seconds`, `judge`,
-    `pause`.
+    `pause`. A seat is a `Sitter`'s; a brain's name stands after the word, `brain First`.
 
     Args:
         fields: the request.
@@ -80,9 +84,12 @@ def read_plan(fields: dict[str, Any], system: str) -> RoomPlan:
     seats = fields.get("seats", {})
     if not isinstance(seats, dict):
         raise InputError('"seats" takes who sits where, such as {"S": "person"}')
-    sitters = dict.fromkeys(Seat, Sitter.ROBOT)
+    sitters, brains = dict.fromkeys(Seat, Sitter.ROBOT), {}
     for letter, who in seats.items():
-        sitters[Seat.parse(letter)] = _member(Sitter, who, "seats")
+        kind, _, name = who.partition(" ") if isinstance(who, str) else (who, "", "")
+        sitters[Seat.parse(letter)] = sitter = _member(Sitter, kind, "seats")
+        if sitter is Sitter.BRAIN:
+            brains[Seat.parse(letter)] = name
     first = text_field(fields, "system", "") or system
     plan = RoomPlan(
         sitters,
@@ -91,6 +98,7 @@ def read_plan(fields: dict[str, Any], system: str) -> RoomPlan:
         number_field(fields, "seconds", 1.0, 0.1, 10.0),
         number_field(fields, "judge", 0.0, 0.0, 10.0),
         number_field(fields, "pause", 1.2, 0.0, 10.0),
+        brains,
     )
     if not plan.people:
         raise InputError("somebody has to play: give a person a seat")

@@ -17,6 +17,8 @@ from dowager.web.workers import BusyError
 _UNVISITED = 45 * 60.0
 """Seconds without a visitor after which a room is closed."""
 _LOOK = 30.0
+_LEAVE = 3.0
+"""Seconds in which rooms end when the server does."""
 
 _log = logging.getLogger(__name__)
 
@@ -80,5 +82,12 @@ class Rooms:
         finally:
             for room in list(self._rooms.values()):
                 room.close("the server ends")
-            for task in list(self._tasks.values()):
+            await self._end(list(self._tasks.values()))
+
+    async def _end(self, tasks: list[asyncio.Task[None]]) -> None:
+        """Wait a moment for rooms to send their programs home."""
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=_LEAVE)
+            for task in late:
                 task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)

@@ -43,7 +43,7 @@ class _Paths:
 
     async def lobby(self, request: Request) -> Response:
         """Return the page on which a room is opened."""
-        return self._pages.page("play")
+        return self._pages.page("play", brains=tuple(self._site.options.brains))
 
     async def open(self, request: Request) -> Response:
         """Open a room, give the person who opens it a seat, and say where the room is."""

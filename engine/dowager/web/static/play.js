@@ -130,7 +130,13 @@ function invitation() {
   const programs = Object.entries(picture.seats).filter(([, each]) => each.kind === "program" && !each.here && each.port);
   return element("div", {},
     missing ? element("p", { class: "small" }, "Friends join here: ", element("code", {}, location.href)) : null,
-    ...programs.map(([seat, each]) => element("p", { class: "small" }, `A Blue Chip program for ${SEATS[seat]} connects to port ${each.port}.`)));
+    ...programs.map(([seat, each]) => element("p", { class: "small" }, `${SEATS[seat]}: a program that speaks ${each.title} connects to `, element("code", {}, doorOf(each)))));
+}
+
+/** Where a program connects: the machine of this page, by the way that its protocol has. */
+function doorOf(program) {
+  const address = `${location.hostname}:${program.port}`;
+  return program.protocol === "epe321" ? `wss://${address}` : address;
 }
 
 function pointsText(score) {
@@ -174,7 +180,7 @@ function seatParts(seat, board) {
 
 function namePlate(seat, board) {
   const who = picture.seats[seat];
-  const name = who.kind === "robot" ? "robot" : who.kind === "program" ? "program" : who.name || "…";
+  const name = who.name || { robot: "robot", program: `${who.title} program` }[who.kind] || "…";
   const vulnerable = board && (board.vul === "both" || (board.vul === "ns" && "NS".includes(seat)) || (board.vul === "ew" && "EW".includes(seat)));
   const away = who.kind !== "robot" && !who.here;
   const plate = element("div", { class: `plate${board?.turn === seat ? " turn" : ""}${away ? " away" : ""}` },
@@ -301,7 +307,7 @@ function boardButtons(board, mine) {
   return element("p", { class: "row" },
     can(mine, "Hint", hint),
     can(board.actions > 0 && !picture.undo, "Take back", () => send({ do: "undo" })),
-    board.contract ? can(declares && (board.trick.length || board.last.length), "Claim the rest", () => send({ do: "claim", at: board.actions })) : null);
+    board.contract ? can(declares && board.claims && (board.trick.length || board.last.length), "Claim the rest", () => send({ do: "claim", at: board.actions })) : null);
 }
 
 function undoQuestion() {
