@@ -215,6 +215,8 @@ def test_a_rubber_is_scored_as_one(south: Person) -> None:
         ({"boards": "where", "text": "N: hcp >> 3"}, "column"),
         ({"boards": "where", "text": ""}, "what the boards shall be like"),
         ({"boards": "auction", "text": "1NT 1C"}, "1C"),
+        ({"boards": "rule", "text": ""}, "what the boards shall be like"),
+        ({"boards": "rule", "text": "no such thing"}, "no rule of sayc is named 'no such thing'"),
         ({"boards": "stolen"}, '"boards" takes random'),
         ({"seconds": 1e9}, '"seconds" takes a number'),
     ],
@@ -232,6 +234,22 @@ def test_deals_are_what_was_wanted(south: Person) -> None:
     south.open(seat="S", seats=SOUTH, boards="where", text=wanted)
     hand = south.turn()["hands"]["S"]
     assert len([card for card in hand if card[0] == "H"]) == 5
+
+
+@pytest.mark.parametrize(("seat", "system"), [("S", "sayc"), ("W", "acol")])
+def test_boards_are_those_on_which_a_rule_calls(server: Served, seat: str, system: str) -> None:
+    """The hint at the person's turn names the rule; until then everybody calls as the system."""
+    wanted = {"boards": "rule", "text": "limit raise", "opponents": "acol", "system": "sayc"}
+    with Person(server.address) as person:
+        person.open(seat=seat, seats={seat: "person"}, **wanted)
+        while True:
+            person.turn()
+            hint = person.ask("hint")
+            if "limit raise" in hint["name"]:
+                break
+            person.do("call", call=hint["call"])
+            person.hear()
+        assert person.picture["systems"][seat in "EW"] == system
 
 
 @pytest.mark.parametrize(

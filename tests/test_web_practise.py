@@ -16,8 +16,10 @@ import httpx
 import pytest
 
 from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.cards import Hand, Seat
+from dowager.authoring.practice import bid_out
+from dowager.cards import Deal, Hand, Seat
 from dowager.errors import InputError
+from dowager.services.known_tables import bidder_for
 from dowager.services.registry import answer
 from dowager.web.practise import boxes, desk
 from dowager.web.practise.progress import NotKeptError, Progress, Try
@@ -176,6 +178,25 @@ def test_a_rule_is_practised_by_its_name_or_place() -> None:
     place = named[names.index("limit raise")]["turns"][0]["rule"]
     by_place = told("practice_exercise", system=SYSTEM, rule=place, quizzes="none", seed=1)
     assert by_place["turns"][0]["topic"] == place.partition(":")[0]
+
+
+def test_boards_to_play_are_those_on_which_the_system_calls_by_the_rule() -> None:
+    fields = {"rule": "limit raise", "seat": "W", "n": 2, "seed": 3, "seconds": 20}
+    found = told("practice_boards", system=SYSTEM, **fields)["boards"]
+    bidder = bidder_for(SYSTEM, None)
+    assert found
+    for board in found:
+        deal = Deal.parse(board["deal"])
+        start = Auction(Seat.parse(board["dealer"]), Vulnerability.parse(board["vul"]))
+        auction, decisions = bid_out(bidder, deal, start)
+        names = [
+            decision.name
+            for index, decision in enumerate(decisions)
+            if auction.seat_of(index) is Seat.WEST
+        ]
+        assert any("limit raise" in name for name in names)
+    assert "no rule of sayc" in str(answer("practice_boards", {"rule": "nonsense"}))
+    assert '"rule" is missing' in str(answer("practice_boards", {"system": SYSTEM}))
 
 
 def test_opponents_of_another_system_bring_up_its_defence() -> None:

@@ -47,6 +47,11 @@ _AHEAD = 0.5  # seconds of learning, for an exercise that nobody waits for yet
 _MOST_CALLS = 60
 _QUIZZES = 0.3  # how often an exercise is one of a book's
 _MOST_SECONDS = 20.0
+_MOST_BOARDS = 100
+_NOT_FOUND = (
+    "no deal was found for this: it is very rare, or comes about only against opponents who play"
+    " another system"
+)
 _LONG, _SHORT = 4, 3  # lengths of suits that are worth a word
 
 
@@ -90,6 +95,38 @@ def practice_exercise(fields: dict[str, Any]) -> dict[str, Any]:
     if truth_field(fields, "ahead"):
         finder.learn(_AHEAD)
     return answer
+
+
+def practice_boards(fields: dict[str, Any]) -> dict[str, Any]:
+    """Answer boards to play on which a seat is to call by a rule, as the system would.
+
+    `rule` or `topic` say by which; `seat` who calls, and `n` how many boards there are at most;
+    `seconds` are given to finding them.
+
+    Raises:
+        InputError: a field is wrong, or nothing was found.
+    """
+    asked = _read(fields)
+    if asked.rules is None:
+        raise InputError('"rule" is missing: write the name of a rule, or file:line')
+    seat = Seat.parse(text_field(fields, "seat", "S"))
+    count = whole_field(fields, "n", 8, 1, _MOST_BOARDS) or 1
+    seconds = number_field(fields, "seconds", _SECONDS, 0.1, _MOST_SECONDS)
+    finder = Finder(asked.bidders, _heard(asked.system, asked.opponents), asked.seed, seconds)
+    places = {rule.location for rule in asked.rules}
+    boards: dict[str, dict[str, Any]] = {}
+    while len(boards) < count and (found := finder.of_rules(asked.rules)) is not None:
+        decision = found.decision
+        if decision is not None and decision.location in places:
+            here = seated(found, seat.plus(-found.turn))
+            boards[str(here.deal)] = {
+                "deal": str(here.deal),
+                "dealer": here.auction.dealer.letter,
+                "vul": here.auction.vulnerability.word,
+            }
+    if not boards:
+        raise InputError(_NOT_FOUND)
+    return {"boards": list(boards.values())}
 
 
 def practice_reasons(fields: dict[str, Any]) -> dict[str, Any]:
@@ -228,10 +265,7 @@ def _found(asked: _Asked, finder: Finder) -> Exercise:
         return finder.anything()
     found = finder.of_rules(asked.rules)
     if found is None:
-        raise InputError(
-            "no deal was found for this: it is very rare, or comes about only against opponents"
-            " who play another system"
-        )
+        raise InputError(_NOT_FOUND)
     return found
 
 

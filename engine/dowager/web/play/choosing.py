@@ -1,4 +1,4 @@
-"""The boards that somebody wants to play: random, of a file, by what is held, or by an auction."""
+"""The boards that somebody wants to play: random, of a file, by hands, an auction or a rule."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dowager.cards import Deal, Seat
 from dowager.errors import InputError
 from dowager.formats import Board, format_of
 from dowager.services.requests import text_field
+from dowager.web.play.room_plan import RoomPlan
 from dowager.web.site import Site
 
 _LONGEST = 1_000_000
@@ -18,15 +19,22 @@ _MOST = 500
 _COUNT = 16
 """Boards that are dealt when they must fit something."""
 _SECONDS = 45.0
+_FINDING = 10.0
+"""Seconds in which boards by a rule are looked for."""
+_NOTHING = "say what the boards shall be like"
 
 
-async def chosen_boards(site: Site, fields: dict[str, Any], client: str) -> list[Board] | None:
+async def chosen_boards(
+    site: Site, plan: RoomPlan, fields: dict[str, Any], client: str
+) -> list[Board] | None:
     """Return the boards that are wanted; None for random ones without end.
 
     Args:
         site: what deals.
+        plan: who plays which system.
         fields: `boards`: `random`; `file` with its `text` and its name as `file`; `where` with
-            conditions as `text`; or `auction` with the calls from the `dealer` on as `text`.
+            conditions as `text`; `auction` with the calls from the `dealer` on as `text`; or `rule`
+            with its name, or file:line, as `text`: who opens the table is to call by it.
         client: who asks.
 
     Raises:
@@ -40,12 +48,14 @@ async def chosen_boards(site: Site, fields: dict[str, Any], client: str) -> list
             name = text_field(fields, "file", "")
             return await asyncio.to_thread(_of_file, text, name)
         case "where":
-            return await _dealt(site, fields, {"where": text}, client)
+            return await _dealt(site, plan, fields, {"where": text}, client)
         case "auction":
             calls = text.replace(",", " ").split()
-            return await _dealt(site, fields, {"calls": calls}, client)
+            return await _dealt(site, plan, fields, {"calls": calls}, client)
+        case "rule":
+            return await _practised(site, plan, fields, text, client)
         case other:
-            raise InputError(f'"boards" takes random, file, where or auction, not {other!r}')
+            raise InputError(f'"boards" takes random, file, where, auction or rule, not {other!r}')
 
 
 def _of_file(text: str, name: str) -> list[Board]:
@@ -66,13 +76,13 @@ def _fresh(board: Board, number: int) -> Board:
 
 
 async def _dealt(
-    site: Site, fields: dict[str, Any], wanted: dict[str, Any], client: str
+    site: Site, plan: RoomPlan, fields: dict[str, Any], wanted: dict[str, Any], client: str
 ) -> list[Board]:
     """Return boards that fit what is wanted; by an auction, all have its dealer."""
     if not any(wanted.values()):
-        raise InputError("say what the boards shall be like")
+        raise InputError(_NOTHING)
     dealer = Seat.parse(text_field(fields, "dealer", "") or "N")
-    systems = {key: fields[key] for key in ("system", "opponents") if fields.get(key)}
+    systems = dict(zip(("system", "opponents"), plan.systems, strict=True))
     question = {**systems, **wanted, "dealer": dealer.letter, "n": _COUNT}
     found = await site.ask("deals", question, client, _SECONDS)
     if not found["deals"]:
@@ -86,4 +96,32 @@ async def _dealt(
             Deal.parse(deal).hands,
         )
         for number, deal in enumerate(found["deals"], 1)
+    ]
+
+
+async def _practised(
+    site: Site, plan: RoomPlan, fields: dict[str, Any], rule: str, client: str
+) -> list[Board]:
+    """Return boards on which the person who opens the table is to call by a rule."""
+    if not rule:
+        raise InputError(_NOTHING)
+    letter = text_field(fields, "seat", "")
+    seat = Seat.parse(letter) if letter else plan.people[0]
+    question = {
+        "rule": rule,
+        "seat": seat.letter,
+        "system": plan.system(seat.side),
+        "opponents": plan.system(seat.side.other),
+        "n": _COUNT,
+        "seconds": _FINDING,
+    }
+    found = await site.ask("practice_boards", question, client, _SECONDS)
+    return [
+        Board(
+            Seat.parse(board["dealer"]),
+            Vulnerability.parse(board["vul"]),
+            number,
+            Deal.parse(board["deal"]).hands,
+        )
+        for number, board in enumerate(found["boards"], 1)
     ]

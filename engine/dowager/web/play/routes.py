@@ -52,7 +52,7 @@ class _Paths:
         for name in plan.systems:
             self._site.systems.resolve(name)
         name = person_name(text_field(fields, "name", ""))
-        boards = await chosen_boards(self._site, fields, client_of(request))
+        boards = await chosen_boards(self._site, plan, fields, client_of(request))
         room = self._rooms.open(plan, boards)
         try:
             seat = await room.join(text_field(fields, "seat", ""), name)

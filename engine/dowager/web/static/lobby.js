@@ -1,5 +1,5 @@
 // Opening a table, and joining one.
-import { ask, showProblem } from "./common.js";
+import { ask, element, showProblem } from "./common.js";
 
 const opening = document.getElementById("open");
 const joining = document.getElementById("join");
@@ -13,8 +13,9 @@ function open(form) {
   const boards = form.elements.boards;
   const choose = () => {
     for (const field of form.querySelectorAll("[data-for]")) field.hidden = field.dataset.for !== boards.value;
+    if (boards.value === "rule") offerRules(form);
   };
-  boards.addEventListener("change", choose);
+  form.addEventListener("change", choose);
   choose();
   for (const seat of "NESW") {
     form.elements[`seat-${seat}`].addEventListener("change", (event) => onlyOneOfYou(form, event.target));
@@ -37,10 +38,30 @@ function onlyOneOfYou(form, changed) {
   }
 }
 
+/** The seat that you have chosen for yourself, if any. */
+function mySeat(form) {
+  return [..."NESW"].find((seat) => form.elements[`seat-${seat}`].value === "me");
+}
+
+let offered = null; // the system whose rules are offered
+
+/** Offer the names of the rules of your side's system. */
+async function offerRules(form) {
+  const system = "EW".includes(mySeat(form) ?? "S") ? form.elements.opponents.value : form.elements.system.value;
+  if (system === offered) return;
+  offered = system;
+  try {
+    const found = await ask("/practise/topics", { system });
+    if (offered === system) document.getElementById("rules").replaceChildren(...found.rules.map((name) => element("option", { value: name })));
+  } catch {
+    offered = null; // the names are only a help; a wrong one is said when the table is opened
+  }
+}
+
 async function plan(form) {
   const fields = form.elements;
   const who = Object.fromEntries([..."NESW"].map((seat) => [seat, fields[`seat-${seat}`].value]));
-  const mine = Object.keys(who).find((seat) => who[seat] === "me");
+  const mine = mySeat(form);
   if (!mine) throw new Error("Choose a seat for yourself.");
   const seats = Object.fromEntries(Object.entries(who).map(([seat, kind]) => [seat, kind === "me" ? "person" : kind]));
   const wanted = {
