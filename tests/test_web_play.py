@@ -10,8 +10,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from dowager.auction import Rubber, honours_of
-from dowager.cards import Side
+from dowager.cards import Side, card_name
 from dowager.formats import read_pbn
+from dowager.play import Play
+from dowager.table import result_text
 from dowager.web.play.routes import news
 from support.browser import browser, needs_browser, new_page
 from support.commands import started
@@ -26,6 +28,9 @@ COLD = """[Event ""]
 [Vulnerable "None"]
 [Deal "N:.AKQJT98765432.. ..AKQJT98765432. AKQJT98765432... ...AKQJT98765432"]
 """
+NOTRUMP = COLD.partition("[Deal")[0] + (
+    '[Deal "N:KJ63.A74.52.Q973 T98.QT62.J64.AT8 AQ5.KJ.KT73.KJ52 742.9853.AQ98.64"]'
+)
 
 
 @pytest.fixture(scope="module")
@@ -391,6 +396,52 @@ def test_a_board_is_bid_and_played_by_the_keyboard_alone(server: Served) -> None
         page.wait_for_selector('.rows:not(:has([data-card="HA"]))')
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert watched.problems == []
+
+
+@needs_browser
+def test_a_board_is_looked_at_trick_by_trick(server: Served) -> None:
+    with browser() as started_browser:
+        watched = new_page(started_browser, viewport={"width": 390, "height": 800})
+        page = watched.page
+        _opened(page, server.address, boards="file", file="x.pbn", text=NOTRUMP)
+        page.click('[data-call="1NT"]:not(:disabled)')
+        _play_in_browser(page)
+        answer = page.request.get(f"{page.url}/boards.pbn")
+        (board,) = read_pbn(answer.text(), "boards.pbn")
+        assert board.contract is not None and board.play
+        for number in range(-(-len(board.play) // 4)):
+            page.keyboard.press("ArrowRight")
+            cards = board.play[4 * number : 4 * number + 4]
+            assert _labels(page, ".replay .trick .face") == sorted(map(_words, cards))
+            before = Play(board.contract, board.play[: 4 * number])
+            left = page.locator(".replay dd").all_inner_texts()
+            assert sum(len(held.replace("—", "").split()) for held in left) == 52 - 4 * number
+            assert page.locator(".replay mark").count() == len(cards)
+            if len(cards) == 4:
+                winner = Play(board.contract, board.play[: 4 * number + 4]).turn
+                won = cards[(winner - before.leader) % 4]
+                assert _labels(page, ".replay .won") == [_words(won)]
+        assert page.get_by_role("button", name="Next trick").is_disabled()
+        page.get_by_role("button", name="Back a trick").click()
+        page.keyboard.press("Home")
+        assert page.locator(".replay .trick").count() == 0
+        assert page.locator(".replay .info").inner_text() == result_text(board)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert watched.faults_by_axe() == []
+        assert watched.problems == []
+
+
+def _labels(page: Any, selector: str) -> list[str]:
+    labels: list[str] = page.locator(selector).evaluate_all("all => all.map(c => c.ariaLabel)")
+    return sorted(labels)
+
+
+def _words(card: int) -> str:
+    """Return a card as the page says it: the ace of spades."""
+    suit, rank = card_name(card)
+    ranks = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+    suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+    return f"{ranks.get(rank, rank)} of {suits[suit]}"
 
 
 @needs_browser

@@ -15,6 +15,8 @@ from dowager.play import Play
 from dowager.table import LiveBoard, result_text, score_of
 
 Object = dict[str, Any]
+_LONG = ("calls", "hands", "cards", "leaders")
+"""What a list of results leaves out of a board."""
 
 
 def board_picture(board: LiveBoard, seat: Seat) -> Object:
@@ -44,6 +46,7 @@ def finished_picture(board: Board) -> Object:
         "calls": _calls(auction, alerts, None),
         "hands": {seat.letter: str(board.deal[seat]) for seat in Seat},
         "cards": [card_name(card) for card in board.play],
+        "leaders": _leaders(board),
         "contract": str(board.contract) if board.contract else None,
         "declarer": board.contract.declarer.letter if board.contract else None,
         "tricks": board.tricks,
@@ -54,7 +57,15 @@ def finished_picture(board: Board) -> Object:
 
 def in_brief(board: Object) -> Object:
     """Return what a list of results needs of a finished board's picture."""
-    return {key: value for key, value in board.items() if key not in ("calls", "hands", "cards")}
+    return {key: value for key, value in board.items() if key not in _LONG}
+
+
+def _leaders(board: Board) -> list[str]:
+    """Return who led to each trick, the winner of the one before it; and who won the last."""
+    if board.contract is None:
+        return []
+    ends = range(0, len(board.play) + 1, 4)
+    return [Play(board.contract, board.play[:end]).turn.letter for end in ends]
 
 
 def _head(auction: Auction) -> Object:

@@ -55,9 +55,9 @@ export function rows(cards, legal, onCard, label) {
       element("div", {}, element("span", { class: "suit", "aria-hidden": "true" }, SUITS[suit]), ...held.map((card) => cardButton(card, legal, onCard, true)))));
 }
 
-/** All four hands of a board that is over; `middle` stands between them. */
-export function fourHands(hands, ...middle) {
+/** All four hands of a board, between them `middle`; of each hand a card may be marked. */
+export function fourHands(hands, middle, marked = {}) {
   return element("div", { class: "four" },
-    ...ORDER.map((seat) => element("section", { class: `hand-${seat}` }, element("h3", {}, SEATS[seat]), handElement(hands[seat]))),
-    element("div", { class: "info" }, ...middle));
+    ...ORDER.map((seat) => element("section", { class: `hand-${seat}` }, element("h3", {}, SEATS[seat]), handElement(hands[seat], marked[seat]))),
+    element("div", { class: "info" }, middle));
 }

@@ -54,9 +54,14 @@ export function callWords(call) {
   return `${call[0]} ${call[0] === "1" && call.slice(1) !== "NT" ? strain.slice(0, -1) : strain}`;
 }
 
-/** The holdings of a hand `S.H.D.C`, a row for each suit. */
-export function handElement(hand) {
+/** The holdings of a hand `S.H.D.C`, a row for each suit; one card of it, `SA`, may be marked. */
+export function handElement(hand, marked = "") {
   const holdings = hand.split(".");
+  const rank = (suit, each) => {
+    const shown = each === "T" ? "10" : each;
+    return suit + each === marked ? element("mark", {}, shown) : shown;
+  };
+  const held = (suit, holding) => [...holding].flatMap((each, index) => (index ? [" ", rank(suit, each)] : [rank(suit, each)]));
   return element(
     "dl",
     { class: "hand" },
@@ -65,7 +70,7 @@ export function handElement(hand) {
         "div",
         {},
         element("dt", { class: `suit-${suit}` }, element("span", { "aria-hidden": "true" }, SUITS[suit]), element("span", { class: "hidden" }, SUIT_WORDS[suit])),
-        element("dd", {}, holdings[index] ? holdings[index].split("").join(" ").replaceAll("T", "10") : "—"),
+        element("dd", {}, ...(holdings[index] ? held(suit, holdings[index]) : ["—"])),
       ),
     ),
   );

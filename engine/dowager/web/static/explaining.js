@@ -54,8 +54,9 @@ export function cardHint(found) {
     found.considered.length ? table : null);
 }
 
-/** What was good of a board that is over. */
-export function reviewed(found, board) {
+/** What was good of a board that is over; `onTrick` shows a trick of it. */
+export function reviewed(found, board, onTrick) {
+  const trick = (index) => element("button", { type: "button", class: "link", onclick: () => onTrick(Math.floor(index / 4) + 1) }, `Trick ${Math.floor(index / 4) + 1}`);
   const other = found.calls.filter((each) => each.call !== each.own);
   const dear = found.cards.filter((each) => each.loses > 0);
   return element("div", {},
@@ -63,6 +64,6 @@ export function reviewed(found, board) {
     element("p", {}, other.length ? "The engine would have called otherwise here:" : found.calls.length ? "The engine would have made the same calls." : ""),
     element("ul", {}, ...other.map((each) => element("li", {}, `${SEATS[each.seat]} called `, callElement(each.call), ", the engine ", callElement(each.own), each.name ? `: ${each.name}` : "", element("span", { class: "small soft" }, ` (${each.text})`)))),
     board.cards.length ? element("p", {}, dear.length ? "With all hands open, these cards gave tricks away:" : "With all hands open, no card gave a trick away.") : null,
-    element("ul", {}, ...dear.map((each) => element("li", {}, `Trick ${Math.floor(each.index / 4) + 1}, ${SEATS[each.seat]}: the ${cardWords(each.card)} lost ${each.loses}; best was the ${each.best.slice(0, 3).map(cardWords).join(", or the ")}.`))),
+    element("ul", {}, ...dear.map((each) => element("li", {}, trick(each.index), `, ${SEATS[each.seat]}: the ${cardWords(each.card)} lost ${each.loses}; best was the ${each.best.slice(0, 3).map(cardWords).join(", or the ")}.`))),
     dear.length ? element("p", { class: "small soft" }, "Nobody sees all hands at the table: a card that loses here may still have been right.") : null);
 }

@@ -1,8 +1,9 @@
 // A table: shows each picture that the server sends, and says what the person does.
 import { biddingBox, auctionTable, typedCall } from "./bidding.js";
-import { SEATS, cardWords, fan, fourHands, playedCard, rows, typedCard } from "./cards.js";
+import { SEATS, cardWords, fan, playedCard, rows, typedCard } from "./cards.js";
 import { ask, callElement, callWords, element } from "./common.js";
 import { callMeaning, cardHint, callHint, knownHands, reviewed } from "./explaining.js";
+import { newReplay } from "./replay.js";
 
 const room = document.getElementById("room");
 const path = `/play/${room.dataset.room}`;
@@ -22,6 +23,7 @@ let waits = 500;
 let sent = -1; // the number of actions at which we have acted already
 let meanings = null; // what the calls so far show, with the number of calls
 let asked = null; // the index of the call that is asked about
+let replay = null; // of the last board, while it is looked at
 const reviews = new Map();
 
 connect();
@@ -156,10 +158,12 @@ function drawTable() {
   const board = picture.board;
   for (const seat of ORDER) places[placeOf(seat)].replaceChildren(...seatParts(seat, board));
   if (picture.phase === "between") {
-    const last = picture.boards.at(-1);
-    middle.replaceChildren(fourHands(last.hands, last.result));
+    const index = picture.boards.length - 1;
+    if (replay?.index !== index) replay = newReplay(picture.boards[index], index);
+    if (middle.firstChild !== replay.place) middle.replaceChildren(replay.place);
     for (const place of Object.values(places)) place.replaceChildren();
   } else {
+    replay = null;
     middle.replaceChildren(...(board?.contract ? playParts(board) : []));
   }
   if (focused) document.querySelector(`[data-card="${focused}"]`)?.focus();
@@ -226,6 +230,7 @@ function drawAuction() {
 }
 
 function helpStart() {
+  if (picture?.phase === "between") return element("p", { class: "soft small" }, "“Was that good?” compares your calls and cards with the engine's.");
   return element("p", { class: "soft small" }, "Choose a call to see what it shows and what is known of each hand. Ask for a hint when it is your turn.");
 }
 
@@ -346,7 +351,7 @@ function boardLink(board) {
 async function review(index) {
   await helpWith(async () => {
     if (!reviews.has(index)) reviews.set(index, await ask(`${path}/ask`, { about: "board", board: index }));
-    return [reviewed(reviews.get(index), picture.boards[index])];
+    return [reviewed(reviews.get(index), picture.boards[index], (trick) => replay?.show(trick))];
   });
 }
 
@@ -363,7 +368,7 @@ function drawScores() {
   const standing = rubber ? element("p", {}, `North and South ${rubber.totals[0]}, East and West ${rubber.totals[1]}; games ${rubber.games[0]} to ${rubber.games[1]}; below the line ${rubber.below[0]} and ${rubber.below[1]}.`) : null;
   scores.replaceChildren(element("h2", {}, "Results"), total ?? "", standing ?? "",
     element("div", { class: "scroll" }, element("table", {},
-      element("thead", {}, element("tr", {}, ...["Board", "Result", "North-South", "Robots", unit].filter(Boolean).map((word) => element("th", { scope: "col" }, word)))),
+      element("thead", {}, element("tr", {}, ...["Board", "Result", "North-South", "Robots", unit].filter(Boolean).map((word) => element("th", { scope: "col", class: word.includes("North-South") ? "number" : null }, word)))),
       element("tbody", {}, ...picture.boards.map(scoreRow)))));
 }
 
