@@ -72,6 +72,12 @@ def test_long_work_can_be_stopped(page: Page) -> None:
     expect(part.locator(".run")).to_be_enabled()
 
 
+def test_names_of_fields_stand_as_code(page: Page) -> None:
+    words = page.locator("#explain > p:not(.path)")
+    assert words.locator("code").all_inner_texts() == ["call", "rule"]
+    assert "`" not in page.locator("main").inner_text()
+
+
 def test_the_page_fits_every_width(page: Page) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -33,6 +35,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.filters["with_code"] = _with_code
 
     def page(self, name: str, here: str = "", status: int = 200, **words: object) -> HTMLResponse:
         """Return a page.
@@ -55,6 +58,11 @@ class Pages:
     def missing(self, heading: str, words: str) -> HTMLResponse:
         """Return the page that says that something is not there."""
         return self.page("error", status=404, heading=heading, words=words)
+
+
+def _with_code(text: str) -> Markup:
+    """Return a text as HTML, in which what stands between backquotes is code."""
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 
 def page_routes(pages: Pages) -> list[BaseRoute]:

@@ -371,7 +371,7 @@ async function tellWhy(question, told, place) {
         {},
         element("dt", {}, "Your ", callElement(told.made), " would show"),
         element("dd", {}, shows, element("details", {}, element("summary", { class: "small" }, "In full"), element("p", { class: "small" }, found.text))),
-        ...(found.why ? [element("dt", {}, "It does not fit"), element("dd", {}, found.why)] : []),
+        ...(found.why ? [element("dt", {}, "Why it is not made"), element("dd", {}, found.why)] : []),
         element("dt", {}, found.smallest && found.change ? "The smallest change of cards that makes it right" : "A change of cards that makes it right"),
         element("dd", {}, changeWords(found)),
       ),

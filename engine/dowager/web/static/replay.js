@@ -4,7 +4,8 @@ import { element } from "./common.js";
 
 const ORDER = "NESW";
 const PLACES = { N: "top", E: "right", S: "bottom", W: "left" };
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+const ENDS = { Home: -Infinity, End: Infinity };
 
 /**
  * A replay: its element as `place`, and `show(trick)`, where 0 is the board before the first lead.
@@ -40,12 +41,12 @@ export function newReplay(board, index) {
     if (focused >= 0 && ends[focused]) buttons[focused < 2 ? 2 : 1].focus();
   }
 
-  /** Arrow keys, where they have no other meaning. */
+  /** Arrow keys where they have no other meaning; Home and End from the buttons, as they scroll elsewhere. */
   function key(event) {
     if (!place.isConnected) { document.removeEventListener("keydown", key); return; }
-    const step = STEPS[event.key];
-    const elsewhere = document.activeElement !== document.body && !place.contains(document.activeElement);
-    if (!step || elsewhere || !tricks.length || event.altKey || event.ctrlKey || event.metaKey) return;
+    const here = place.contains(document.activeElement);
+    const step = here || document.activeElement === document.body ? STEPS[event.key] ?? (here && ENDS[event.key]) : null;
+    if (!step || !tricks.length || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     show(now + step);
   }
