@@ -15,6 +15,19 @@ from support.commands import PATIENCE
 
 QUICK = {"seconds": 0.1, "pause": 0}
 """Robots that play at once, for tests."""
+SOUTH = {"S": "person"}
+"""The seats when one person sits South and robots have the others."""
+# South holds all the spades: seven spades can be claimed at once.
+COLD = """[Event ""]
+[Board "1"]
+[Dealer "S"]
+[Vulnerable "None"]
+[Deal "N:.AKQJT98765432.. ..AKQJT98765432. AKQJT98765432... ...AKQJT98765432"]
+"""
+NOTRUMP = COLD.partition("[Deal")[0] + (
+    '[Deal "N:KJ63.A74.52.Q973 T98.QT62.J64.AT8 AQ5.KJ.KT73.KJ52 742.9853.AQ98.64"]'
+)
+"""A board on which nobody is vulnerable and South opens 1NT."""
 _CARD = re.compile(r'"([SHDC][2-9TJQKA])"')
 
 

@@ -25,6 +25,7 @@ let meanings = null; // what the calls so far show, with the number of calls
 let asked = null; // the index of the call that is asked about
 let replay = null; // of the last board, while it is looked at
 const reviews = new Map();
+const drawn = new Map(); // what each place shows
 
 connect();
 
@@ -156,17 +157,28 @@ function placeOf(seat) {
 function drawTable() {
   const focused = document.activeElement?.dataset?.card;
   const board = picture.board;
-  for (const seat of ORDER) places[placeOf(seat)].replaceChildren(...seatParts(seat, board));
-  if (picture.phase === "between") {
+  const over = picture.phase === "between";
+  for (const seat of ORDER) {
+    const shown = over ? null : [picture.you, picture.seats[seat], board && { ...board, calls: [], trick: [], last: [] }, sent === board?.actions];
+    redraw(places[placeOf(seat)], shown, () => (over ? [] : seatParts(seat, board)));
+  }
+  if (over) {
     const index = picture.boards.length - 1;
     if (replay?.index !== index) replay = newReplay(picture.boards[index], index);
     if (middle.firstChild !== replay.place) middle.replaceChildren(replay.place);
-    for (const place of Object.values(places)) place.replaceChildren();
   } else {
     replay = null;
     middle.replaceChildren(...(board?.contract ? playParts(board) : []));
   }
   if (focused) document.querySelector(`[data-card="${focused}"]`)?.focus();
+}
+
+/** Draw a place anew if what it shows has changed: a button that is being pressed has to stay. */
+function redraw(place, shown, parts) {
+  const key = JSON.stringify(shown);
+  if (drawn.get(place) === key) return;
+  drawn.set(place, key);
+  place.replaceChildren(...parts());
 }
 
 function seatParts(seat, board) {
@@ -267,6 +279,11 @@ async function helpWith(work) {
 // -- what a person can do ----------------------------------------------------------------------
 
 function drawActs() {
+  const shown = [picture.phase, picture.ended, picture.undo, picture.boards.length, picture.board, sent === picture.board?.actions];
+  redraw(act, shown, actParts);
+}
+
+function actParts() {
   const focused = document.activeElement?.dataset?.call;
   const typing = document.activeElement?.id === "typed";
   const board = picture.board;
@@ -280,9 +297,11 @@ function drawActs() {
     parts.push(typeForm(board), boardButtons(board, mine));
   }
   act.hidden = parts.length === 0;
-  act.replaceChildren(...parts);
-  if (focused) act.querySelector(`[data-call="${focused}"]:not(:disabled)`)?.focus();
-  if (typing) document.getElementById("typed")?.focus();
+  queueMicrotask(() => {
+    if (focused) act.querySelector(`[data-call="${focused}"]:not(:disabled)`)?.focus();
+    if (typing) document.getElementById("typed")?.focus();
+  });
+  return parts;
 }
 
 function typeForm(board) {
