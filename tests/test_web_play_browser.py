@@ -11,7 +11,7 @@ from dowager.cards import card_name
 from dowager.formats import read_pbn
 from dowager.play import Play
 from dowager.table import result_text
-from support.browser import browser, needs_browser, new_page
+from support.browser import Watched, browser, needs_browser, new_page
 from support.room_person import COLD, NOTRUMP, QUICK, SOUTH, Person
 from support.web_server import Served, serving
 
@@ -48,6 +48,16 @@ def _play_in_browser(page: Any) -> None:
         page.wait_for_timeout(30)
 
 
+def _see_again(watched: Watched) -> None:
+    """Open another tab of the person: both are sent the picture."""
+    heard = len(watched.received)
+    tab = watched.page.context.new_page()
+    tab.goto(watched.page.url)
+    while len(watched.received) == heard:
+        watched.page.wait_for_timeout(30)
+    tab.close()
+
+
 @needs_browser
 def test_a_person_plays_four_whole_boards_with_three_robots(server: Served) -> None:
     with browser() as started_browser:
@@ -60,6 +70,8 @@ def test_a_person_plays_four_whole_boards_with_three_robots(server: Served) -> N
             if board == 1:
                 page.click('button:text-is("Was that good?")')
                 page.wait_for_selector("#help h2")
+                _see_again(watched)
+                assert page.locator("#help h2").count() == 1
             page.click(_NEXT)
             page.wait_for_selector(_NEXT, state="detached")
         assert watched.problems == []

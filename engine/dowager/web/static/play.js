@@ -52,23 +52,36 @@ function move(message) {
   if (!board?.yours || sent === board.actions) return;
   sent = board.actions;
   send({ ...message, at: board.actions });
+  drawTurn();
+}
+
+/** Draw what shows whether it is our turn: nothing can be pressed twice while the server answers. */
+function drawTurn() {
+  drawTable();
+  drawActs();
 }
 
 function receive(message) {
   if (message.problem) {
     sent = -1;
+    if (picture) drawTurn();
     say(message.problem, true);
     return;
   }
   const before = picture;
   picture = message;
-  if (!before?.board || !picture.board || before.board.number !== picture.board.number || before.board.actions > picture.board.actions) {
+  if (stageOf(before) !== stageOf(picture) || before?.board?.actions > picture.board?.actions) {
     sent = -1;
     forget();
   }
   if (before?.board && picture.board && before.board.actions !== picture.board.actions && asked === null) help.replaceChildren(helpStart());
   announce(before, picture);
   draw();
+}
+
+/** What a picture is of: some board in progress, or the time after it. */
+function stageOf(shown) {
+  return shown && `${shown.phase} ${shown.boards.length}`;
 }
 
 function forget() {
@@ -99,9 +112,8 @@ function announce(before, after) {
 function draw() {
   room.dataset.phase = picture.phase === "between" ? "over" : picture.board?.contract ? "playing" : "bidding";
   drawStatus();
-  drawTable();
+  drawTurn();
   drawAuction();
-  drawActs();
   drawScores();
 }
 
@@ -381,13 +393,13 @@ function drawScores() {
     scores.replaceChildren(element("h2", {}, "Results"), element("p", { class: "soft" }, "The boards that you have played will stand here."));
     return;
   }
-  const unit = { imps: "IMPs for North-South", mp: "% for North-South" }[picture.scoring];
+  const unit = { imps: "N–S IMPs", mp: "N–S per cent" }[picture.scoring];
   const total = picture.total === null ? null : element("p", {}, element("b", {}, `Your side: ${totalText()}`));
   const rubber = picture.rubber;
   const standing = rubber ? element("p", {}, `North and South ${rubber.totals[0]}, East and West ${rubber.totals[1]}; games ${rubber.games[0]} to ${rubber.games[1]}; below the line ${rubber.below[0]} and ${rubber.below[1]}.`) : null;
   scores.replaceChildren(element("h2", {}, "Results"), total ?? "", standing ?? "",
     element("div", { class: "scroll" }, element("table", {},
-      element("thead", {}, element("tr", {}, ...["Board", "Result", "North-South", "Robots", unit].filter(Boolean).map((word) => element("th", { scope: "col", class: word.includes("North-South") ? "number" : null }, word)))),
+      element("thead", {}, element("tr", {}, ...["Board", "Result", "N–S score", "Robots", unit].filter(Boolean).map((word) => element("th", { scope: "col", class: word.startsWith("N–S") ? "number" : null }, word)))),
       element("tbody", {}, ...picture.boards.map(scoreRow)))));
 }
 
