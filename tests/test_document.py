@@ -412,6 +412,25 @@ def test_the_card_says_what_the_booklet_says(card: Card) -> None:
     assert items_of(card, "Overcalls")["Simple, (1♦) 1♠"] == "overcall, 8–16, 5+♠"
     assert items_of(card, "Two-level openings")["2♥"].endswith("6♥")
     assert items_of(card, "Slam")["4NT"].startswith("asks for aces: Blackwood")
+    # Jacoby 2NT counts shortness as dummy does
+    assert items_of(card, "Major openings")["2NT"] == "Jacoby 2NT, 13+ in support, 4+♠, GF"
+    assert items_of(card, "Doubles")["(1♥) X"].split(", ")[1].count("+") == 1
+
+
+def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
+    card = card_of("precision", limits=BookLimits(hands=4000))
+    opening = items_of(card, "Artificial openings of one")
+    assert opening["1♣"].startswith("strong club, strong, at least 16 points")
+    assert opening["1♦"] == "negative, at most 7 points, F1"
+    assert opening["1♥"] == "positive, 8+, 5+♥, GF"
+    assert items_of(card, "General approach")["1♣"] == "artificial"
+    assert not {"1♣"} & set(items_of(card, "Minor openings"))
+    responses = items_of(card, "Two-level openings")
+    assert {"Responses to 2♣", "Responses to 2♦", "2NT", "3♣"} <= set(responses)
+    slam = next(box.items for box in card.boxes if box.title == "Slam")
+    answers = [item.text for item in slam if item.head == "step 1"]
+    assert "Answers about key cards" in {item.head for item in slam}
+    assert {"no ace or all four", "one or four key cards"} <= set(answers)
 
 
 def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:

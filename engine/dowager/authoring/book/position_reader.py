@@ -165,6 +165,7 @@ class PositionReader:
             uses=tuple(_use(view, candidates, len(own)) for candidates, own in rules),
             hcp=hcp,
             lengths=lengths,
+            support=self._ranges.support(auction, made.call),
             force=main.rule.forcing,
             alert=alert_words([rule for rule, _ in made.by], position, before),
             share=_share(view, made, hands, wide),
