@@ -336,7 +336,7 @@ def test_systems_that_differ_all_over_are_not_searched_to_the_end(run: Dowager) 
 SHIPPED = system_names()
 
 
-@pytest.mark.parametrize(("old", "new"), zip(SHIPPED[::2], SHIPPED[1::2], strict=True))
+@pytest.mark.parametrize(("old", "new"), list(zip(SHIPPED[::2], SHIPPED[1::2], strict=True)))
 def test_hands_that_tell_shipped_systems_apart_are_bid_as_said(
     run: Dowager, old: str, new: str
 ) -> None:
