@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from support.choices import chosen_call
+from support.choices import (
+    chosen_call,
+    faults_of_a_choice,
+    quizzes_of_choices,
+    unused_of_a_module,
+)
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -105,9 +112,27 @@ CHOICES = [
     ("over_notrump=landy", "1NT 2C 2D", "K842.73.84.Q9832", "2S"),
     ("over_notrump=landy", "1NT 2C 2D", "84.K73.KQJ4.A932", "X"),
     ("over_notrump=natural", "1NT", "KQ974.KJ84.84.A2", "2S"),
+    # what asks by choice is natural without it
+    ("checkback=crowhurst", "1C P 1S P 1NT P", "KQ974.K7.J84.Q93", "2C"),
+    ("checkback=no", "1C P 1S P 1NT P", "KQ974.K7.J84.Q93", "3S"),
+    ("two_suiters=ghestem", "1S", "8.KQJ84.AJ984.42", "3C"),
+    ("two_suiters=michaels", "1S", "8.KQJ84.AJ984.42", "2S"),
 ]
 
 
 @pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("acol", choice, calls, hand) == call
+
+
+@pytest.mark.parametrize("file", quizzes_of_choices("acol"), ids=lambda file: file.stem)
+def test_quizzes_of_a_choice(file: Path) -> None:
+    assert faults_of_a_choice("acol", file) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "choice"),
+    [("crowhurst", "checkback=crowhurst"), ("ghestem", "two_suiters=ghestem")],
+)
+def test_every_rule_of_a_chosen_module_is_used(module: str, choice: str) -> None:
+    assert unused_of_a_module("acol", module, choice) == set()

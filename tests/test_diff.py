@@ -9,20 +9,20 @@ from random import Random
 
 import pytest
 
-from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_calls
 from dowager.authoring.diff import Aspect, Comparison, DiffVerdict, Extent, Parting, compare
 from dowager.authoring.diff.changed_sections import changed_sections
 from dowager.authoring.diff.swapped_rules import harmless_order
-from dowager.bidder import Bidder
-from dowager.cards import random_deal
+from dowager.bidder import Bidder, decide
+from dowager.cards import Hand, Seat, random_deal
 from dowager.knowledge.answers import read_condition
 from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
-from dowager.language.files import load_file
+from dowager.language.files import load_file, system_names
 from mutants import FALSE, FOUND, HARMLESS, OPEN, REFUSED, confirm, files_of, judged
 from slips import slips
 from support.commands import ROOT, Dowager
-from support.systems import shipped
+from support.systems import shipped, shipped_bidder
 
 FEW = Extent(boards=40, depth=6, seed=4)
 
@@ -331,3 +331,28 @@ def test_systems_that_differ_all_over_are_not_searched_to_the_end(run: Dowager) 
     assert first["calls"] == [] and first["share"]["share"] > 0.01
     words = run("diff", "natural", "sayc", "--boards", "40", "--top", "1").out
     assert "rare positions were compared by random boards' hands alone" in words
+
+
+SHIPPED = system_names()
+
+
+@pytest.mark.parametrize(("old", "new"), list(zip(SHIPPED[::2], SHIPPED[1::2], strict=True)))
+def test_hands_that_tell_shipped_systems_apart_are_bid_as_said(
+    run: Dowager, old: str, new: str
+) -> None:
+    """Every system in one pair: every hand is bid again by both."""
+    walk = ("--boards", "5", "--depth", "4", "--top", "1000")
+    answer = run("diff", old, new, *walk, "--json").json
+    found = [
+        each
+        for each in answer["differences"]
+        if each["aspect"] == "call" and each["part_scores"] == [0, 0] and each["scoring"] == "imps"
+    ]
+    assert answer["verdict"] == "different" and len(found) >= 20
+    for each in found:
+        auction = Auction.of_calls(
+            Seat.NORTH, Vulnerability.parse(each["vul"][0]), parse_calls(each["calls"])
+        )
+        for name, side in ((old, "old"), (new, "new")):
+            chosen = decide(shipped_bidder(name).view(auction), Hand.parse(each["hand"]))
+            assert str(chosen.call) == each[side]["call"], (name, each)

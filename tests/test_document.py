@@ -27,7 +27,7 @@ from dowager.authoring.book import (
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.hand_samples import Hands, sample
-from dowager.authoring.book.notation import anchor, length_text, share_text
+from dowager.authoring.book.notation import anchor, length_text, share_text, without_sums
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection
 from dowager.bidder import Bidder
@@ -246,6 +246,30 @@ def test_a_lower_least_share_only_adds_positions(folder: Path) -> None:
     assert found[0] < found[1]
 
 
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        ("4+ ♠, 10–12 points in support of ♠", "4+ ♠, 10–12 points in support of ♠"),
+        (
+            "5+ ♠, 44+ for 4 × HCP plus 9 × ♠",
+            "5+ ♠, the values for it opposite what partner has shown",
+        ),
+        (
+            "balanced or (5-4-2-2, 3+ ♠), 133+ for 8 × points minus HCP, 20+ points; or 7+ ♥",
+            "balanced or (5-4-2-2, 3+ ♠), 20+ points, the values for it opposite what partner"
+            " has shown; or 7+ ♥",
+        ),
+    ],
+)
+def test_sums_that_nobody_adds_up_are_not_in_the_words(words: str, plain: str) -> None:
+    assert without_sums(words) == plain
+
+
+def test_no_sums_are_in_the_book(book: Book) -> None:
+    uses = [use for entry in book.entries() for line in entry.lines for use in line.uses]
+    assert uses and not [use.words for use in uses if "×" in use.words]
+
+
 def test_seats_with_the_same_rules_share_a_table(book: Book) -> None:
     assert [chapter.title for chapter in book.parts[0].chapters] == ["In any seat"]
 
@@ -412,6 +436,25 @@ def test_the_card_says_what_the_booklet_says(card: Card) -> None:
     assert items_of(card, "Overcalls")["Simple, (1♦) 1♠"] == "overcall, 8–16, 5+♠"
     assert items_of(card, "Two-level openings")["2♥"].endswith("6♥")
     assert items_of(card, "Slam")["4NT"].startswith("asks for aces: Blackwood")
+    # Jacoby 2NT counts shortness as dummy does
+    assert items_of(card, "Major openings")["2NT"] == "Jacoby 2NT, 13+ in support, 4+♠, GF"
+    assert items_of(card, "Doubles")["(1♥) X"].split(", ")[1].count("+") == 1
+
+
+def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
+    card = card_of("precision", limits=BookLimits(hands=4000))
+    opening = items_of(card, "Artificial openings of one")
+    assert opening["1♣"].startswith("strong club, strong, at least 16 points")
+    assert opening["1♦"] == "negative, at most 7 points, F1"
+    assert opening["1♥"] == "positive, 8+, 5+♥, GF"
+    assert items_of(card, "General approach")["1♣"] == "artificial"
+    assert not {"1♣"} & set(items_of(card, "Minor openings"))
+    responses = items_of(card, "Two-level openings")
+    assert {"Responses to 2♣", "Responses to 2♦", "2NT", "3♣"} <= set(responses)
+    slam = next(box.items for box in card.boxes if box.title == "Slam")
+    answers = [item.text for item in slam if item.head == "step 1"]
+    assert "Answers about key cards" in {item.head for item in slam}
+    assert {"no ace or all four", "one or four key cards"} <= set(answers)
 
 
 def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:

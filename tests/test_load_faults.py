@@ -252,9 +252,12 @@ FILES: list[tuple[str, str, list[str]]] = [
         "  - after: 1? (?)\n    rules:\n"
         "      - {call: 4NT, when: partner.bid(w) and last_strain(z)}\n",
         [
-            "5:9: `when` can never hold: no suits for M are as asked",
-            "6:9: `when` can never hold: no suits for z are as asked",
-            "7:9: `when` can never hold: no suits for z are as asked",
+            "5:9: `when` can never hold: no suits for M are as asked; x is that suit, and M another"
+            " one: write x and major(x)",
+            "6:9: `when` can never hold: no suits for z are as asked; y is that suit, and z another"
+            " one: write y",
+            "7:9: `when` can never hold: no suits for z are as asked; y is that suit, and z another"
+            " one: write y",
             "8:9: `when` can never hold: no suits for x are as asked",
         ],
     ),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from dowager.bidder import Outcome, ask, read_quizzes, unused_rules
-from support.choices import chosen_bidder, chosen_call
+from support.choices import (
+    chosen_call,
+    faults_of_a_choice,
+    quizzes_of_choices,
+    unused_of_a_module,
+)
 
-OPTIONS = sorted((Path(__file__).parents[1] / "quizzes/two_over_one/options").glob("*.yaml"))
 """Quizzes of choices that are not the usual ones: a file's name is the choice."""
 
 
@@ -79,23 +81,9 @@ def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("two_over_one", choice, calls, hand) == call
 
 
-@cache
-def outcomes(file: Path) -> tuple[Outcome, ...]:
-    """Return what became of a choice's quizzes."""
-    return tuple(
-        ask(chosen_bidder("two_over_one", file.stem), quiz) for quiz in read_quizzes([file])
-    )
-
-
-@pytest.mark.parametrize("file", OPTIONS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", quizzes_of_choices("two_over_one"), ids=lambda file: file.stem)
 def test_quizzes_of_a_choice(file: Path) -> None:
-    wrong = [
-        f"{outcome.quiz.span}: {outcome.quiz.asked}: {fault}"
-        for outcome in outcomes(file)
-        for fault in outcome.faults
-    ]
-    assert not wrong, "\n".join(wrong)
-    assert all(outcome.quiz.heading.source for outcome in outcomes(file))
+    assert faults_of_a_choice("two_over_one", file) == []
 
 
 CHOICES_BY_MODULE = {
@@ -124,11 +112,4 @@ CHOICES_BY_MODULE = {
 
 @pytest.mark.parametrize("module", CHOICES_BY_MODULE)
 def test_every_rule_of_a_chosen_module_is_used(module: str) -> None:
-    unused: list[set[str]] = []
-    for choice in CHOICES_BY_MODULE[module].split("|"):
-        file = next(one for one in OPTIONS if one.stem == choice)
-        rules = unused_rules(chosen_bidder("two_over_one", choice).systems[0], outcomes(file))
-        unused.append(
-            {str(rule.location) for rule in rules if f"/{module}.yaml" in str(rule.location)}
-        )
-    assert not set.intersection(*unused)
+    assert unused_of_a_module("two_over_one", module, CHOICES_BY_MODULE[module]) == set()

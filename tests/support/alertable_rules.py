@@ -15,11 +15,12 @@ from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
 from dowager.authoring.shared.auction_finder import heard_by
-from dowager.authoring.shared.own_quizzes import quizzed
-from dowager.bidder import Bidder
-from dowager.cards import Seat
+from dowager.authoring.shared.own_quizzes import own_quizzes
+from dowager.bidder import Bidder, Quiz, ReadingQuiz, read_quizzes
+from dowager.cards import Seat, Side
 from dowager.knowledge.public import ShownCall, Trust, View
 from dowager.language.compile import Candidate, Rule, Section, System
+from dowager.language.files import SystemFile, load_file
 from dowager.language.tree import Bool, Frontier, PatternTree, all_of
 from support.systems import shipped
 
@@ -93,7 +94,7 @@ def positions_of_alerted_rules(name: str) -> dict[str, list[AlertedRule]]:
         Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(t.split())) for t in _STARTS
     ]
     search.walk_on(starts, 4)
-    search.look_where_quizzes_are({*alerted_rules(name)} - {*search.positions})
+    search.look_where_quizzes_are({*alerted_rules(name)})
     return search.positions
 
 
@@ -148,39 +149,58 @@ class _Search:
                 if not auction.after(call).ended
             ]
 
-    def look_where_quizzes_are(self, missing: set[str]) -> None:
-        """Look for rules in the auctions of quizzes, such as those of passed hands and rubbers."""
-        auctions = (witness.situation.auction for witness in quizzed(self.system.file.path))
-        for auction in dict.fromkeys(auctions):
-            if not missing - {*self.positions}:
-                return
-            self._look(auction)
+    def look_where_quizzes_are(self, wanted: set[str]) -> None:
+        """Look for the other rules in the auctions of quizzes.
 
-    def _look(self, auction: Auction) -> list[Auction]:
+        Such are those of passed hands and of rubbers, and those over what only other systems bid.
+        """
+        quizzes = read_quizzes(own_quizzes(self.system.file.path))
+        asked = [quiz for quiz in quizzes if isinstance(quiz, Quiz | ReadingQuiz)]
+        for auction, opponents in dict.fromkeys((quiz.auction, quiz.opponents) for quiz in asked):
+            if not wanted - {*self.positions}:
+                return
+            self._look(auction, self._against(opponents, auction.turn.side))
+
+    def _against(self, opponents: SystemFile | None, side: Side) -> Bidder:
+        """Return the bidder of a table at which the searched system is that of a side."""
+        if opponents is None:
+            return self.bidder
+        other = _opposing(opponents)
+        sides = (self.system, other) if side is Side.NORTH_SOUTH else (other, self.system)
+        return Bidder(*sides)
+
+    def _look(self, auction: Auction, bidder: Bidder | None = None) -> list[Auction]:
         """Note the rules that may call here; return the auction after each that was new."""
-        view = self.bidder.view(auction)
+        bidder = bidder or self.bidder
+        view = bidder.view(auction)
         if view.relaxed:
             return []
         calls = [
             candidate.call
             for candidate in view.position
-            if is_alerted(candidate.rule) and self._note(AlertedRule(auction, view, candidate))
+            if is_alerted(candidate.rule)
+            and self._note(bidder, AlertedRule(auction, view, candidate))
         ]
         new = [auction.after(call) for call in dict.fromkeys(calls)]
         self.spread += [after.after(call) for after in new for call in _between(after)]
         return new
 
-    def _note(self, at: AlertedRule) -> bool:
+    def _note(self, bidder: Bidder, at: AlertedRule) -> bool:
         known = self.positions.setdefault(at.candidate.rule.location, [])
         node = at.candidate.condition.node
         if len(known) >= _EACH or any(node == old.candidate.condition.node for old in known):
             return False
-        after = self.bidder.view(at.auction.after(at.call)).records[-1]
+        after = bidder.view(at.auction.after(at.call)).records[-1]
         others = set(after.relaxed) - {after.index}
         if others or not any(rule is at.candidate for rule in after.rules):
             return False
         known.append(at)
         return True
+
+
+@cache
+def _opposing(file: SystemFile) -> System:
+    return load_file(file.resolve())
 
 
 def _between(auction: Auction) -> list[Call]:

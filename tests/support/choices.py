@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.bidder import Bidder
+from dowager.bidder import Bidder, Outcome, ask, read_quizzes, unused_rules
 from dowager.cards import Hand, Seat
-from dowager.language.files import load_system
+from dowager.language.files import data_folder, load_system
 
 
 @lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
@@ -20,3 +21,35 @@ def chosen_call(system: str, choice: str, calls: str, hand: str) -> str:
     """Return the call of a hand after calls from North on, nobody vulnerable."""
     auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
     return str(chosen_bidder(system, choice).choose(Hand.parse(hand), auction).call)
+
+
+def quizzes_of_choices(system: str) -> list[Path]:
+    """Return the files of quizzes of a shipped system's choices; a stem is a choice."""
+    return sorted((data_folder("quizzes") / system / "options").glob("*.yaml"))
+
+
+@cache
+def outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
+    """Return what became of a choice's quizzes."""
+    return tuple(ask(chosen_bidder(system, file.stem), quiz) for quiz in read_quizzes([file]))
+
+
+def faults_of_a_choice(system: str, file: Path) -> list[str]:
+    """Return what a choice's quizzes complain of, and those without a source."""
+    found = outcomes(system, file)
+    wrong = [
+        f"{each.quiz.span}: {each.quiz.asked}: {fault}" for each in found for fault in each.faults
+    ]
+    return wrong + [
+        f"{each.quiz.span}: no source" for each in found if not each.quiz.heading.source
+    ]
+
+
+def unused_of_a_module(system: str, module: str, choices: str) -> set[str]:
+    """Return the rules of a module that no quiz of the choices, `a=b|c=d`, uses."""
+    unused: list[set[str]] = []
+    for file in (one for one in quizzes_of_choices(system) if one.stem in choices.split("|")):
+        rules = unused_rules(chosen_bidder(system, file.stem).systems[0], outcomes(system, file))
+        places = {str(rule.location) for rule in rules}
+        unused.append({place for place in places if f"/{module}.yaml" in place})
+    return set.intersection(*unused)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from dowager.authoring.shared.auction_finder import Steps
 from dowager.errors import Fault
-from dowager.knowledge.public import Topic, topic_of
 from dowager.language.compile import RULE_KEYS, SECTION_KEYS, Rule, Section, System
 from dowager.language.files import Gatherer, system_file
 from dowager.language.text import Entries, Items, Text, UsedFile, Value, read_pattern, texts
+from dowager.language.tree import AskWord, ask_word
 
 _ASKED = re.compile(r"(?<!not )\basked\((\w+)\)")
 _SLAM_CALL = re.compile(r"\b(?:slam|grand)\(")
-SLAM_TOPICS = (Topic.ACES, Topic.KINGS)
+SLAM_ASKS = (AskWord.ACES, AskWord.KINGS, AskWord.KEYCARDS, AskWord.TRUMP_QUEEN)
 """What is asked for on the way to a slam."""
 
 _SLAM_LEVEL = "67"
@@ -45,8 +45,8 @@ class WrittenRule:
 
     @property
     def asks_slam(self) -> bool:
-        """Whether it asks for aces or kings."""
-        return any(key == "asks" and topic_of(words) in SLAM_TOPICS for key, words in self.notes)
+        """Whether it asks for aces, kings or key cards."""
+        return any(key == "asks" and ask_word(words) in SLAM_ASKS for key, words in self.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,14 @@ class WrittenSection:
 
     @property
     def asked_for_slam(self) -> str:
-        """Aces or kings, if it answers an ask for them; else an empty text."""
+        """Aces, kings or key cards, if it answers an ask for them; else an empty text."""
         when = " ".join(words for key, words in self.notes if key == "when")
-        asked = (word for word in _ASKED.findall(when) if topic_of(word) in SLAM_TOPICS)
+        asked = (word for word in _ASKED.findall(when) if ask_word(word) in SLAM_ASKS)
         return next(asked, "")
 
     @property
     def about_slams(self) -> bool:
-        """Whether it asks for aces or kings, answers such an ask, or bids slams by itself."""
+        """Whether it asks for aces or the like, answers such an ask, or bids slams by itself."""
         if self.asked_for_slam or any(rule.asks_slam for rule in self.rules):
             return True
         calls = [rule.call for rule in self.rules]

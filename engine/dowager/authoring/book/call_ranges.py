@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
+from dowager.cards import Suit
 from dowager.knowledge.cells import HCP, LENGTHS, plain_space
 from dowager.knowledge.public import Position, Trust, condition_masks
-from dowager.language.compile import Candidate
+from dowager.language.compile import Candidate, feature_node
 from dowager.language.tree import And, Bool, all_of
 
 Span = tuple[int, int]
@@ -37,6 +38,16 @@ class CallRanges:
             (space.least(node, cells), space.greatest(node, cells)) for node in (HCP, *LENGTHS)
         ]
         return spans[0], tuple(spans[1:])
+
+    def support(self, auction: Auction, call: Call) -> Span | None:
+        """Return the points in support of the suit that a bid agrees; None if it agrees none."""
+        if not call.is_bid:
+            return None
+        suit = self._bidder.view(auction.after(call).after(Call.PASS)).agreed
+        if suit in (-1, self._bidder.view(auction).agreed):
+            return None
+        points, cells = feature_node("points", (Suit(suit),)), self._made(auction, call)
+        return plain_space().least(points, cells), plain_space().greatest(points, cells)
 
     def _made(self, auction: Auction, call: Call) -> int:
         """Return the cells of the hands that make a call after an auction."""

@@ -50,6 +50,7 @@ class Line:
         examples: hands that make the call, and every earlier call of their seat.
         histogram: how many of the sampled hands that make it have each number of HCP, from 0.
         alternatives: the really different kinds of hand that it shows, if there are several.
+        support: of a call that agrees a suit, least and greatest points in support of it; sound.
     """
 
     call: Call
@@ -62,6 +63,7 @@ class Line:
     examples: tuple[Hand, ...]
     histogram: tuple[int, ...]
     alternatives: tuple[CallAlternative, ...] = ()
+    support: tuple[int, int] | None = None
 
     @property
     def name(self) -> str:

@@ -12,7 +12,7 @@ from itertools import chain
 
 from dowager.auction import Auction, Call, parse_call, parse_calls
 from dowager.authoring.book.as_written import (
-    SLAM_TOPICS,
+    SLAM_ASKS,
     WrittenModule,
     WrittenSection,
     read_written,
@@ -24,11 +24,12 @@ from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Tick
 from dowager.cards import Seat, Suit
 from dowager.knowledge.answers import Ranges
-from dowager.knowledge.public import topic_of
 from dowager.language.text import Force
+from dowager.language.tree import ask_word
 
 NOTHING = "no agreement"
 _FORCES = {Force.NO: "", Force.ROUND: "F1", Force.REBID: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
+_ASKED_FOR = {"keycards": "key cards", "trump_queen": "the queen of trumps"}
 _PROMISED = 4
 _OFTEN = 0.001  # rarer calls do not belong on a card
 _MOST = 14
@@ -169,23 +170,51 @@ class _Asker:
 def brief(line: Line) -> str:
     """Return what a call shows in a few words: its rule's name, points, lengths, and its force.
 
-    Up to three really different kinds of hand are listed.
+    Points are HCP or, of a bid that agrees a suit, those in support of it, whichever have the
+    narrower range. Up to three really different kinds of hand are listed. Where no suit is shown,
+    the words of an alert say more.
     """
+    suits = ", ".join(_long_suits(line.lengths))
+    force = _FORCES[line.force]
+    if line.support is not None and _width(line.support) <= _width(line.hcp):
+        support = hcp_text(*line.support)
+        shown = ", ".join(part for part in (support and f"{support} in support", suits) if part)
+    elif line.alert and not suits:
+        shown = line.alert if line.alert not in line.name else ""
+        force = "" if "forcing" in line.alert else force
+    else:
+        shown = " or ".join(_kinds(line))
+    return ", ".join(part for part in (line.name, shown, force) if part) or "natural"
+
+
+def _width(span: tuple[int, int]) -> int:
+    return span[1] - span[0]
+
+
+def _kinds(line: Line) -> list[str]:
+    """Return the different kinds of hand of a call, those without a long suit as one."""
     kinds = [Ranges(each.ranges.hcp, each.ranges.lengths) for each in line.alternatives]
     if not 1 < len(kinds) <= _MOST_KINDS:
         kinds = [Ranges(line.hcp, line.lengths)]
-    shown = " or ".join(dict.fromkeys(", ".join(_in_few(kind)) for kind in kinds))
-    parts = [line.name, shown, _FORCES[line.force]]
-    return ", ".join(part for part in parts if part) or "natural"
+    plain = [kind.hcp for kind in kinds if not any(_long_suits(kind.lengths))]
+    if len(plain) > 1:
+        hcp = min(low for low, _ in plain), max(high for _, high in plain)
+        kinds = [kind for kind in kinds if any(_long_suits(kind.lengths))]
+        kinds.append(Ranges(hcp, line.lengths))
+    return list(dict.fromkeys(", ".join(_in_few(kind)) for kind in kinds))
 
 
 def _in_few(ranges: Ranges) -> Iterator[str]:
     hcp = hcp_text(*ranges.hcp)
     if hcp:
         yield hcp
-    flat = all(low and high < _PROMISED + 3 for low, high in ranges.lengths)
+    yield from _long_suits(ranges.lengths)
+
+
+def _long_suits(lengths: Sequence[tuple[int, int]]) -> Iterator[str]:
+    flat = all(low and high < _PROMISED + 3 for low, high in lengths)
     for suit in reversed(Suit):
-        low, high = ranges.lengths[suit]
+        low, high = lengths[suit]
         if low >= _PROMISED and not flat:
             yield f"{length_text(low, high)}{suit.symbol}"
 
@@ -250,6 +279,7 @@ def _box(title: str, *items: Iterable[Item]) -> Box | None:
 
 def _boxes(asker: _Asker) -> Iterator[Box | None]:
     yield _box("General approach", _general(asker))
+    yield _box("Artificial openings of one", _over_artificial(asker))
     yield _box("Notrump openings", _items(asker, "", ("1NT", "2NT", "3NT")))
     yield _box("Over our 1NT", _list(asker, "1NT P"))
     yield _box("Over our 2NT", _list(asker, "2NT P"))
@@ -279,8 +309,10 @@ def _general(asker: _Asker) -> Iterator[Item]:
         later = f", {third}+ in third seat" if third not in (0, majors) else ""
         yield Item("Majors", f"{majors}+ cards{later}")
     for call in ("1C", "1D"):
-        if asker.line("", call) is not None:
-            yield Item(call_text(parse_call(call)), f"{_least(asker, '', (call,))}+ cards")
+        line = asker.line("", call)
+        if line is not None:
+            length = f"{_least(asker, '', (call,))}+ cards"
+            yield Item(call_text(line.call), "artificial" if line.force.forces else length)
     forcing = [call_text(line.call) for line in asker.lines("") if line.force.forces]
     yield Item("Forcing openings", ", ".join(forcing) or "none")
 
@@ -293,10 +325,10 @@ def _least(asker: _Asker, calls: str, wanted: Iterable[str]) -> int:
 
 
 def _suit_lines(asker: _Asker, calls: str, wanted: Iterable[str]) -> Iterator[tuple[Line, Suit]]:
-    """Yield the suit bids of some calls that a position has, each with its suit."""
+    """Yield the natural suit bids of some calls that a position has, each with its suit."""
     for call in wanted:
         line = asker.line(calls, call)
-        if line is not None and line.call.suit is not None:
+        if line is not None and line.call.suit is not None and not line.force.forces:
             yield line, line.call.suit
 
 
@@ -306,12 +338,24 @@ def _suits(asker: _Asker, calls: Iterable[str]) -> Iterator[Item]:
         yield Item(call_text(line.call), f"{hcp_text(*line.hcp)} HCP, {length}{suit.symbol}")
 
 
+def _over_artificial(asker: _Asker) -> Iterator[Item]:
+    """Yield the forcing openings of one of a suit, and the responses."""
+    for call in _ONE:
+        line = asker.line("", call)
+        if line is not None and line.force.forces:
+            yield _meaning(line)
+            yield from _list(asker, f"{call} P", f"Responses to {_printed(call)}")
+
+
 def _over_two(asker: _Asker) -> Iterator[Item]:
-    """Yield the artificial responses to two-level openings."""
+    """Yield the responses to two-level openings: all, or of natural ones the artificial."""
     for call in _TWO:
-        lines = asker.lines(f"{call} P")
+        opening, lines = asker.line("", call), asker.lines(f"{call} P")
+        natural = opening is None or not (opening.alert or opening.force.forces)
         artificial = (
-            line for line in lines if line.alert or line.force in (Force.ROUND, Force.REBID)
+            line
+            for line in lines
+            if not natural or line.alert or line.force in (Force.ROUND, Force.REBID)
         )
         yield from _headed(f"Responses to {_printed(call)}", map(_meaning, artificial))
 
@@ -340,10 +384,11 @@ def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
     for section in sections:
         for rule in section.rules:
             asks = dict(rule.notes).get("asks", "")
-            if rule.name and topic_of(asks) in SLAM_TOPICS:
+            if rule.name and ask_word(asks) in SLAM_ASKS:
                 names.setdefault((rule.call, asks), []).append(rule.name)
     for (call, asks), named in names.items():
-        yield Item(call, f"asks for {asks}: {', '.join(dict.fromkeys(named))}")
+        about = _ASKED_FOR.get(asks, asks)
+        yield Item(_call_words(call), f"asks for {about}: {', '.join(dict.fromkeys(named))}")
 
 
 def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
@@ -356,7 +401,8 @@ def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
             answers = given.setdefault(asked, [])
             answers += [Item(_call_words(rule.call), rule.name) for rule in rules]
     for asked, answers in given.items():
-        yield from _headed(f"Answers about {asked}", list(dict.fromkeys(answers)))
+        about = _ASKED_FOR.get(asked, asked)
+        yield from _headed(f"Answers about {about}", list(dict.fromkeys(answers)))
 
 
 def _call_words(written: str) -> str:

@@ -13,7 +13,7 @@ from dowager.auction import Auction, Call
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.contents import Entry, Line, RuleUse, Subject
 from dowager.authoring.book.hand_samples import Hands, sample, sample_cells
-from dowager.authoring.book.notation import auction_text
+from dowager.authoring.book.notation import auction_text, without_sums
 from dowager.bidder import Bidder, decide
 from dowager.bidder.bulk import shared_out
 from dowager.cards import Hand
@@ -165,6 +165,7 @@ class PositionReader:
             uses=tuple(_use(view, candidates, len(own)) for candidates, own in rules),
             hcp=hcp,
             lengths=lengths,
+            support=self._ranges.support(auction, made.call),
             force=main.rule.forcing,
             alert=alert_words([rule for rule, _ in made.by], position, before),
             share=_share(view, made, hands, wide),
@@ -251,5 +252,5 @@ def _use(view: View, candidates: Sequence[Candidate], hands: int) -> RuleUse:
     texts = dict.fromkeys(
         rule_words(candidate, view.position, before, symbols=True) for candidate in candidates
     )
-    words = "; or ".join(list(texts)[:_WORDINGS])
+    words = "; or ".join(dict.fromkeys(map(without_sums, list(texts)[:_WORDINGS])))
     return RuleUse(rule.number, rule.name, words, rule.location, rule.source, hands)

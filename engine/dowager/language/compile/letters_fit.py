@@ -47,9 +47,44 @@ def misfit(
     for part in asked:
         others = [one for one in asked if one is not part]
         if any(_fits(steps, slots, others) for steps, slots in ways):
-            return f"`when` can never hold: no suits for {_named(ex.letters_of(part))} are as asked"
+            why = f"no suits for {_named(ex.letters_of(part))} are as asked"
+            return f"`when` can never hold: {why}{_meant(part, patterns)}"
     names = _named(frozenset().union(*(slots for _, slots in ways)))
     return f"no suits fit the letters {names}: different letters are different suits"
+
+
+def _meant(part: ex.TruthExpr, patterns: Sequence[ex.Steps]) -> str:
+    """Return which letter of a pattern a condition on its calls seems to mean; "" if none is."""
+    if not _of_calls(part) or len(ex.letters_of(part)) != 1:
+        return ""
+    [slot] = ex.letters_of(part)
+    for steps in patterns:
+        for bound in sorted(_slots(steps) - {slot}):
+            if _holds_by(part, slot, bound, steps):
+                other, letter = LETTERS[slot], LETTERS[bound]
+                kind = {"M": f" and major({letter})", "m": f" and minor({letter})"}.get(other, "")
+                return f"; {letter} is that suit, and {other} another one: write {letter}{kind}"
+    return ""
+
+
+def _holds_by(part: ex.TruthExpr, slot: int, bound: int, steps: ex.Steps) -> bool:
+    """Whether a condition may hold if its letter, at a slot, is that of another one."""
+    slots = sorted(_slots(steps))
+    problem = Problem()
+    for each in slots:
+        problem.addVariable(
+            each, [s for s in suits_for(each) if each != bound or s in suits_for(slot)]
+        )
+    problem.addConstraint(AllDifferentConstraint())
+    problem.addConstraint(FunctionConstraint(_matching(steps, slots)), slots)
+
+    def holds(*suits: int) -> bool:
+        found = dict(zip(slots, suits, strict=True))
+        assert isinstance(part, ex.PublicTruth)
+        return may_hold(part, steps, {**found, slot: found[bound]})
+
+    problem.addConstraint(FunctionConstraint(holds), slots)
+    return problem.getSolution() is not None
 
 
 def _named(slots: frozenset[int]) -> str:
