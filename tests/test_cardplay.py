@@ -244,6 +244,13 @@ def test_a_choice_is_the_best_that_was_considered() -> None:
         best = max(one.value for one in found.considered)
         assert best <= 0
         assert any(one.card == found.card and one.value >= best - 0.25 for one in found.considered)
+        level = seen.play.contract.level + 6
+        for one in found.considered:  # n tricks or more in that share, at most 13, and none below 0
+            assert (
+                level * one.makes - 1e-9
+                <= one.tricks
+                <= level - 1 + (14 - level) * one.makes + 1e-9
+            )
 
 
 # --- claims ---------------------------------------------------------------------------------------

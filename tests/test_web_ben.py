@@ -11,6 +11,7 @@ from dowager.auction import Auction, Contract, Doubled, Strain, Vulnerability, p
 from dowager.cards import Deal, Seat
 from dowager.play import Play
 from dowager.web.api.dialect_words import as_played, calls_of, vulnerability_of
+from dowager.web.api.small_cards import named, two_with_small_cards, with_small_cards
 from support.ben_client import SEATS, BenTable
 from support.web_server import Served, serving
 
@@ -38,6 +39,13 @@ def got(server: Served, path: str, **words: str) -> Any:
     return answer.json()
 
 
+def posted(server: Served, status: int = 200, **fields: object) -> Any:
+    """Return the answer of the path that takes an object."""
+    answer = server.client.post("/ben/cuebid", json=fields)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
 # -- whole deals -----------------------------------------------------------------------------------
 
 
@@ -46,6 +54,42 @@ def test_a_client_plays_a_whole_deal(server: Served) -> None:
     table.bid_all()
     won = table.play_all()
     assert len(set(table.played)) == 52 and sum(won.values()) == 13
+
+
+def test_a_page_drives_a_deal_with_details_and_a_claim(server: Served) -> None:
+    """What a page does that shows everything: hints, explanations, candidates; at last a claim."""
+    table = BenTable(server.client, HANDS, "N", "Both", dashes=True, details=True)
+    listed = table.get("bids", ctx="")
+    table.bid_all()
+    assert table.auction[0] in {each["bid"] for each in listed}
+    told = table.get("explain_auction", ctx=table.ctx, seat="N", dealer="N", vul="Both")
+    assert [each["bid"] for each in told["explanations"]] == table.auction
+    won = table.play_all()
+    bid, declarer = table.contract()
+    dummy = table.seat_after(declarer, 2)
+    asked = {"tricks": "1", "hand": table.hands[declarer], "dummy": table.hands[dummy],
+        "seat": declarer, "dealer": "N", "vul": "Both", "ctx": table.ctx}  # fmt: skip
+    claim = table.get("claim", played="".join(table.played[:48]), **asked)
+    last = table.trick_winner(12)
+    assert ("Accepted" in claim["result"]) is (last in (declarer, dummy)), claim
+    assert sum(won.values()) == 13 and bid[0] in "1234567"
+    over = table.get("claim", played="".join(table.played), **asked)
+    assert over == {"message": "Game is over, no claim"}
+
+
+def test_four_robots_bid_by_objects(server: Served) -> None:
+    table = BenTable(server.client, HANDS, "N", "EW")
+    table.bid_all()
+    made: list[str] = []
+    while True:
+        seat = table.seat_after("N", len(made))
+        answer = posted(server, dealer="N", auction=made, vuln="EW", hand=HANDS[seat], turn=seat,
+            sysNS="GAVIN_ADVANCED", sysEW="S.A.Y.C.", conventions=[])  # fmt: skip
+        if "message" in answer:
+            break
+        assert set(answer) == {"bid", "alert", "artificial"} and answer["alert"]
+        made.append(answer["bid"])
+    assert [bid.upper() for bid in made] == table.auction
 
 
 def test_at_the_root_with_dashes_and_underscores(server: Served) -> None:
@@ -76,8 +120,12 @@ def test_a_whole_board_at_once(server: Served) -> None:
     )  # fmt: skip
     assert played.tricks == answer["tricks"]
     assert abs(answer["ns_score"]) == abs(answer["score"])
+    told = answer["auction_with_explanations"]
+    assert [each["player"] for each in told[:5]] == list("NESWN")
+    assert all(isinstance(each["alert"], bool) for each in told)
     only = got(server, "/ben/autoplay", deal=deal, board="5", bidding_only="True")
     assert only["auction"] == answer["auction"] and "play" not in only
+    assert SEATS.index(only["opening_leader"]) == (SEATS.index(answer["declarer"]) + 1) % 4
 
 
 # -- the answers -----------------------------------------------------------------------------------
@@ -89,12 +137,36 @@ def test_a_bid_has_the_keys_that_clients_read(server: Served) -> None:
     assert set(short) == {"bid", "who", "quality", "explanation", "alert"}
     assert short["bid"] == "2C" and short["explanation"].startswith("Stayman")
     long = got(server, "/ben/bid", **words, details="true", tournament="mp")
-    assert long["candidates"][0]["call"] == "2C"
+    assert [each["call"] for each in long["candidates"]] == ["2C"]
+    assert long["candidates"][0]["insta_score"] == 1
+    assert [bid for bid, _ in long["explanations"]] == ["1N", "PASS"]
     assert len(long["hcp"]) == 3 and len(long["shape"]) == 12
     assert 15 <= long["hcp"][1] <= 17  # partner has opened one notrump
     assert sum(long["hcp"]) == pytest.approx(30, abs=0.3)
     assert [sum(long["shape"][at : at + 4]) for at in (0, 4, 8)] == pytest.approx([13] * 3, abs=0.3)
     assert got(server, "/ben/bid", **words | {"ctx": "1N------"}) == {"message": "Bidding is over"}
+
+
+NEAR = {"hand": "KQ42.K853.A76.94", "seat": "S", "dealer": "N", "vul": "", "details": "true",
+    "ctx": "1S-2C-2H-P-4H-P"}  # fmt: skip
+
+
+@pytest.mark.parametrize("tournament", ["imps", "mp"])
+def test_judgement_values_candidates(server: Served, tournament: str) -> None:
+    plain = got(server, "/ben/bid", **NEAR, tournament=tournament)
+    assert plain["who"] == "Rules" and len(plain["candidates"]) == 1
+    judged = got(server, "/ben/bid", **NEAR, tournament=tournament, judge="3")
+    asked = {"hand": NEAR["hand"], "calls": NEAR["ctx"].split("-"), "judge": 3,
+        "scoring": tournament}  # fmt: skip
+    said: Any = server.ask("/api/v1/bid", **asked)
+    assert said["judged"]["rivals"], "the hand is near another call"
+    assert judged["who"] == "Simulation"
+    key = {"imps": "expected_imp", "mp": "expected_mp"}[tournament]
+    values = {each["call"]: each[key] for each in judged["candidates"]}
+    assert values[plain["bid"]] == 0 and set(values) == {plain["bid"], *said["judged"]["rivals"]}
+    assert judged["candidates"][0]["call"] == judged["bid"]
+    scores = {each["call"]: each["insta_score"] for each in judged["candidates"]}
+    assert scores == {call: call == plain["bid"] for call in values}
 
 
 def test_the_calls_of_a_position_are_listed(server: Served) -> None:
@@ -146,6 +218,9 @@ def test_play_may_name_dummys_cards_first(server: Served) -> None:
         ("bid", {"seat": "S", "vul": "some"}, "no vulnerability"),
         ("bid", {"seat": "N", "hand": RESPONDER, "system": "/etc"}, "no system '/etc'"),
         ("lead", {"seat": "S", "ctx": "1N--"}, "no contract"),
+        ("bid", {"seat": "N", "hand": "AKQxxxxxxxxxx..."}, "8 small cards"),
+        ("bid", {"seat": "N", "hand": RESPONDER, "judge": "much"}, '"judge" takes seconds'),
+        ("bid", {"seat": "N", "hand": RESPONDER, "judge": "nan"}, '"judge" takes seconds'),
         ("play", NOTRUMP | {"played": "SQ2"}, "odd number"),
         ("play", NOTRUMP | {"played": "SQZZ"}, "ZZ"),
         ("play", NOTRUMP | {"dummy": NOTRUMP["hand"], "played": "SQ"}, "in dummy"),
@@ -162,6 +237,76 @@ def test_what_is_wrong_is_said(server: Served, path: str, words: dict[str, str],
     assert answer.status_code == 400, answer.text
     assert answer.json()["error"].startswith("An error occurred: ")
     assert told in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"auction": "1H"}, '"auction" takes a list of calls'),
+        ({"auction": ["1H", "1Z"]}, "1Z"),
+        ({"hand": 5}, '"hand" takes a string'),
+        ({"turn": "E"}, "it is N's"),
+        ({"vuln": "some"}, "no vulnerability"),
+        ({"hand": "AKQ"}, "write four"),
+    ],
+)
+def test_what_is_wrong_with_an_object_is_said(
+    server: Served, fields: dict[str, object], told: str
+) -> None:
+    usual: dict[str, object] = {"dealer": "N", "auction": [], "hand": RESPONDER}
+    answer = posted(server, 400, **usual | fields)
+    assert answer["error"].startswith("An error occurred: ") and told in answer["error"]
+
+
+# -- small cards that are not named ----------------------------------------------------------------
+
+
+def test_hands_may_have_small_cards_without_names(server: Served) -> None:
+    words = {"seat": "S", "dealer": "N", "vul": "", "ctx": "1N--"}
+    found = got(server, "/ben/bid", hand="KJxx.Axx.xx.Qxxx", **words)
+    assert found["bid"] == got(server, "/ben/bid", hand="KJ32.A32.32.Q432", **words)["bid"] == "2C"
+    lead = got(server, "/ben/lead", **NOTRUMP | {"seat": "W", "hand": "QJ9X.KXX.TXX.JXX"})
+    assert lead["card"] in {
+        "SQ",
+        "SJ",
+        "S9",
+        "S2",
+        "HK",
+        "H3",
+        "H2",
+        "DT",
+        "D3",
+        "D2",
+        "CJ",
+        "C3",
+        "C2",
+    }
+    both = NOTRUMP | {"hand": "ATx.AQx.KJxx.QTx", "dummy": "Kxx.J97.AQxx.K5x"}
+    card = got(server, "/ben/play", played="SQ", **both)
+    assert card["card"] in ("SK", "S2", "S3")
+    named = got(server, "/seat/play", played="SQ", **both)
+    assert named["card"] in ("SK", "S2", "S3")
+    assert "3N" in got(server, "/ben/contract", **both)
+
+
+def test_small_cards_are_those_that_may_be_there() -> None:
+    assert with_small_cards("Kxx.QT9.AKJ2.xxx") == "K32.QT9.AKJ2.432"
+    assert with_small_cards("K2x..AKJTxxxx.xx", elsewhere=named("34.")) == "K25..AKJT5432.32"
+    # What the hand has played it has held, even if others were said to hold it.
+    assert (
+        with_small_cards("Kxx.QT9.AKJ2.xxx", own=named("9.."), elsewhere=named("9.."))[:3] == "K92"
+    )
+    hand, dummy = two_with_small_cards(
+        "Axx.xxxx.xxx.AKQ", "Kxx.xx.AKQx.xxxx", of_dummy=named("8..")
+    )
+    assert (hand, dummy) == ("A43.7654.543.AKQ", "K82.32.AKQ2.5432")
+    assert not named(hand) & named(dummy)
+    assert named(hand).bit_count() == named(dummy).bit_count() == 13
+
+
+def test_what_is_no_hand_stays_as_it_is() -> None:
+    for text in ("", "AKQ", "x.x", "AKQ2.AKQ.AKQ.AKQ", "x.x.x.x.x"):
+        assert with_small_cards(text) == text
 
 
 # -- how words are read ----------------------------------------------------------------------------

@@ -26,6 +26,7 @@ class BenTable:
         vul: who is vulnerable, as the API writes it.
         prefix: before each path.
         dashes: whether calls are parted by dashes; else two letters each.
+        details: whether to ask for candidates, samples and means, and to check what they say.
     """
 
     client: httpx.Client
@@ -34,6 +35,7 @@ class BenTable:
     vul: str = ""
     prefix: str = "/ben"
     dashes: bool = False
+    details: bool = False
     auction: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
 
@@ -59,8 +61,11 @@ class BenTable:
         while not self.bidding_is_over():
             seat = self.seat_after(self.dealer, len(self.auction))
             answer = self.get("bid", hand=self.hands[seat], seat=seat, dealer=self.dealer,
-                vul=self.vul, ctx=self.ctx)  # fmt: skip
+                vul=self.vul, ctx=self.ctx, **self._more)  # fmt: skip
             assert answer["alert"] in ("True", "False") and isinstance(answer["explanation"], str)
+            if self.details:
+                assert answer["candidates"][0]["call"] == answer["bid"]
+                self._check_means(answer, seat)
             self.auction.append(answer["bid"])
 
     def bidding_is_over(self) -> bool:
@@ -82,7 +87,11 @@ class BenTable:
         bid, declarer = self.contract()
         dummy, leader = self.seat_after(declarer, 2), self.seat_after(declarer, 1)
         common = {"dealer": self.dealer, "vul": self.vul, "ctx": self.ctx}
-        lead = self.get("lead", hand=self.hands[leader], seat=leader, **common)["card"]
+        first = self.get("lead", hand=self.hands[leader], seat=leader, **common, **self._more)
+        if self.details:
+            self._check_means(first, leader)
+            self._check_cards(first)
+        lead = first["card"]
         self._put(leader, lead)
         won = dict.fromkeys(SEATS, 0)
         trick = [lead]
@@ -96,16 +105,47 @@ class BenTable:
             turn = self.seat_after(leader, len(trick))
             asked = declarer if turn == dummy else turn
             answer = self.get("play", hand=self.hands[asked], dummy=self.hands[dummy], seat=asked,
-                played="".join(self.played), **common)  # fmt: skip
+                played="".join(self.played), **common, **self._more)  # fmt: skip
+            if self.details:
+                self._check_cards(answer)
             assert answer["player"] == (SEATS.index(asked) - SEATS.index(declarer) - 1) % 4
             follows_suit(self.left(turn), trick, answer["card"])
             self._put(turn, answer["card"])
             trick.append(answer["card"])
 
+    def trick_winner(self, number: int) -> str:
+        """Return who has won a trick, counted from 0."""
+        bid, declarer = self.contract()
+        leader = self.seat_after(declarer, 1)
+        for start in range(0, 4 * number + 4, 4):
+            leader = self.seat_after(leader, winner(self.played[start : start + 4], bid[1]))
+        return leader
+
     def left(self, seat: str) -> set[str]:
         """Return the cards that a seat still holds."""
         suits = zip("SHDC", self.hands[seat].split("."), strict=True)
         return {suit + rank for suit, ranks in suits for rank in ranks} - set(self.played)
+
+    @property
+    def _more(self) -> dict[str, str]:
+        return {"details": "true", "tournament": "mp"} if self.details else {}
+
+    def _check_means(self, answer: Any, seat: str) -> None:
+        """Check the samples and the means of the three other hands against the hand of a seat."""
+        own = sum("JQKA".find(rank) + 1 for rank in self.hands[seat].replace(".", ""))
+        assert abs(sum(answer["hcp"]) + own - 40) < 0.4
+        lengths = [sum(answer["shape"][at::4]) for at in range(4)]
+        mine = [len(suit) for suit in self.hands[seat].split(".")]
+        assert all(abs(one + two - 13) < 0.4 for one, two in zip(lengths, mine, strict=True))
+        for sample in answer["samples"]:
+            assert sample.split()[SEATS.index(seat)] == self.hands[seat]
+
+    def _check_cards(self, answer: Any) -> None:
+        """Check the candidates of a card: the card is one of them, and their numbers are ones."""
+        listed = answer["candidates"]
+        assert not listed or answer["card"] in {each["card"] for each in listed}
+        for each in listed:
+            assert 0 <= each["expected_tricks_dd"] <= 13 and 0 <= each["p_make_contract"] <= 1
 
     def _put(self, seat: str, card: str) -> None:
         assert card in self.left(seat), (seat, card)

@@ -20,11 +20,13 @@ class CardValue:
         card: its name, `SA`.
         tricks: the tricks that declarer's side wins if it is played, on average.
         imps: the IMPs that it loses to the best card of each layout, on average; at most 0.
+        makes: in what share of the layouts the contract is then made, 0 to 1.
     """
 
     card: str
     tricks: float
     imps: float
+    makes: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def card_choice(
     seen = PlayerView(play.player, hand, dummy, view, play)
     choice = Player(readings=readings).choose(seen, Budget(seconds, now))
     considered = tuple(
-        CardValue(card_name(each.card), each.tricks, each.value) for each in choice.considered
+        CardValue(card_name(each.card), each.tricks, each.value, each.makes)
+        for each in choice.considered
     )
     return CardChoice(card_name(choice.card), considered, choice.layouts)

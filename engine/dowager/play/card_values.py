@@ -34,12 +34,14 @@ _CLEAR = 2.0  # standard errors by which the best card must lead
 class Considered:
     """A card that could be played: its value in IMPs, 0 at best, and its mean number of tricks.
 
-    Tricks are those that declarer's side wins of thirteen.
+    Tricks are those that declarer's side wins of thirteen; `makes` is the share of layouts in which
+    they are enough for the contract.
     """
 
     card: int
     value: float
     tricks: float
+    makes: float
 
 
 def valued(view: PlayerView, tricks: Tricks, weights: Real) -> tuple[Considered, ...]:
@@ -52,10 +54,9 @@ def valued(view: PlayerView, tricks: Tricks, weights: Real) -> tuple[Considered,
     """
     share = weights / weights.sum()
     values, means = share @ swings(view, tricks, best_tricks(view, tricks)), share @ tricks
-    cards = (
-        Considered(card, float(value), float(mean))
-        for card, value, mean in zip(view.legal, values, means, strict=True)
-    )
+    makes = share @ (tricks >= view.play.contract.level + 6)
+    columns = zip(view.legal, values.tolist(), means.tolist(), makes.tolist(), strict=True)
+    cards = (Considered(*column) for column in columns)
     sign = 1 if view.defending else -1
     return tuple(sorted(cards, key=lambda each: (-each.value, sign * each.tricks)))
 

@@ -157,8 +157,9 @@ _CARDED = (
 )  # fmt: skip
 _CARD_PARTS = (
     Part("card", "string", "the card, suit first: SA, HT"),
-    Part("considered", "array", "legal cards, the best first, each with declarer's tricks and the"
-        " IMPs that it loses to the best card; empty when the card was forced"),
+    Part("considered", "array", "legal cards, the best first, each with declarer's tricks, the"
+        " IMPs that it loses to the best card, and in what share of the layouts the contract is"
+        " made; empty when the card was forced"),
     Part("layouts", "integer", "how many layouts of the hidden hands were solved"),
 )  # fmt: skip
 

@@ -87,7 +87,12 @@ def choice_object(choice: CardChoice) -> dict[str, Any]:
     return {
         "card": choice.card,
         "considered": [
-            {"card": each.card, "tricks": round(each.tricks, 3), "imps": round(each.imps, 3)}
+            {
+                "card": each.card,
+                "tricks": round(each.tricks, 3),
+                "imps": round(each.imps, 3),
+                "makes": round(each.makes, 3),
+            }
             for each in choice.considered
         ],
         "layouts": choice.layouts,

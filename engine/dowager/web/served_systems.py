@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -32,6 +33,16 @@ class ServedSystems:
         """The owner's own systems, by name."""
         return self._folders
 
+    def named_like(self, text: str) -> str:
+        """Return the name that is meant, whatever its case and signs, with its options; or nothing.
+
+        `Two over one(jacoby=no)` means `two_over_one(jacoby=no)`.
+        """
+        name, bracket, choices = text.partition("(")
+        plain = _plain(name)
+        found = next((each for each in self.names if _plain(each) == plain), "")
+        return f"{found}{bracket}{choices}" if found else ""
+
     def resolve(self, text: str) -> str:
         """Return what loads a system: `mine(option=value)` with the folder of `mine` in its place.
 
@@ -45,3 +56,7 @@ class ServedSystems:
             raise InputError(f"no system {shown!r}; there are {', '.join(self.names)}")
         folder = self._folders.get(name)
         return f"{name if folder is None else folder.resolve()}{bracket}{choices}"
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).lower()

@@ -3,6 +3,7 @@
 An auction is `1C--1S`, two letters for a call (`--` or `Pa` a pass, `Db`, `Rd`), or calls parted
 by dashes or blanks, `P-1S-X`. A hand has dots or underscores. Vulnerability is empty, `NS`, `EW`,
 `Both`, or by sides, `@v@V`: first ours, then theirs, a capital for a side that is vulnerable.
+An `x` in a hand is a small card.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from dowager.auction import Auction, Vulnerability, parse_call
 from dowager.cards import Seat, card_name, parse_card, trick_winner
 from dowager.errors import InputError
+from dowager.web.api.small_cards import with_small_cards
 
 _CALL = re.compile(
     r"--|PASS|PA|DBL|DB|RDBL|RD|XX|[1-7](?:NT|[NCDHS])|X|P", re.IGNORECASE | re.ASCII
@@ -21,6 +23,7 @@ _CALL = re.compile(
 _SHORT = {"--": "P", "PA": "P", "DB": "X", "RD": "XX"}
 _SIDES = re.compile(r"@([vV])(?:@([vV]))?$")
 _LONGEST = 1000
+_TRUE = ("true", "1", "t", "y", "yes")
 
 Words = Mapping[str, str]
 """The fields of an address."""
@@ -40,13 +43,27 @@ def word(words: Words, key: str, default: str | None = None) -> str:
     return text
 
 
+def is_true(words: Words, key: str) -> bool:
+    """Whether a field of an address says yes."""
+    return words.get(key, "").strip().lower() in _TRUE
+
+
 def hand_of(words: Words, key: str = "hand") -> str:
-    """Return a hand as `S.H.D.C`.
+    """Return a hand as `S.H.D.C`, with a card in place of each `x`.
+
+    Raises:
+        InputError: it is missing, or there are not so many small cards.
+    """
+    return with_small_cards(written_hand(words, key))
+
+
+def written_hand(words: Words, key: str = "hand") -> str:
+    """Return a hand as `S.H.D.C`, in which an `x` stands for a small card.
 
     Raises:
         InputError: it is missing.
     """
-    return word(words, key).replace("_", ".")
+    return word(words, key).replace("_", ".").strip()
 
 
 def seat_of(words: Words, key: str, default: str | None = None) -> Seat:
@@ -66,19 +83,24 @@ def calls_of(words: Words, key: str = "ctx") -> list[str]:
     """
     text = word(words, key, "").replace("*", "").strip()
     if "--" not in text and "-" in text:
-        return [_call(part) for part in text.split("-") if part.strip()]
+        return [call_of(part) for part in text.split("-") if part.strip()]
     calls, place = [], 0
     text = "".join(text.split())
     while place < len(text):
         match = _CALL.match(text, place)
         if match is None:
             raise InputError(f"no call {text[place : place + 10]!r} in {key}={text[:60]!r}")
-        calls.append(_call(match[0]))
+        calls.append(call_of(match[0]))
         place = match.end()
     return calls
 
 
-def _call(text: str) -> str:
+def call_of(text: str) -> str:
+    """Return a call, however it is written.
+
+    Raises:
+        InputError: it is none.
+    """
     word = text.strip().upper()
     return str(parse_call(_SHORT.get(word, word)))
 

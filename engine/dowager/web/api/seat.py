@@ -15,21 +15,23 @@ from starlette.routing import BaseRoute, Route
 
 from dowager import __version__
 from dowager.errors import InputError
-from dowager.web.api.ben import asking_route, is_true, north_south
+from dowager.web.api.asking import Dialect, asking_route, north_south
+from dowager.web.api.at_play import contract_of, seen_hands
 from dowager.web.api.dialect_words import (
     Words,
     cards_of,
     common_fields,
     hand_of,
+    is_true,
     seat_of,
     short_call,
     word,
+    written_hand,
 )
 from dowager.web.api.reading import Fields
 from dowager.web.site import Site
 
 PREFIX = "/seat"
-_CARD_SECONDS = 2.0
 _MATCHPOINTS = ("mp", "mps", "matchpoints", "matchpoint", "pairs", "bam")
 _IMPS = ("", "imp", "imps", "teams", "team", "crossimps", "ximps")
 
@@ -40,22 +42,14 @@ def routes(site: Site) -> list[BaseRoute]:
     return [
         Route(PREFIX, bot.base, methods=["GET"]),
         Route(f"{PREFIX}/", bot.base, methods=["GET"]),
-        asking_route(f"{PREFIX}/bid", bot.bid, ""),
-        asking_route(f"{PREFIX}/lead", bot.lead, ""),
-        asking_route(f"{PREFIX}/play", bot.play, ""),
+        asking_route(f"{PREFIX}/bid", bot.bid),
+        asking_route(f"{PREFIX}/lead", bot.lead),
+        asking_route(f"{PREFIX}/play", bot.play),
     ]
 
 
-class SeatBot:
-    """Answers of a bot.
-
-    Args:
-        site: what the server knows and can do.
-    """
-
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._seconds = min(_CARD_SECONDS, site.options.most_thinking)
+class SeatBot(Dialect):
+    """Answers of a bot."""
 
     async def base(self, request: Request) -> Response:
         """Say that the bot is there, and which systems it plays."""
@@ -90,8 +84,11 @@ class SeatBot:
         """Answer which card to play; at dummy's turn, ask with declarer's hand and seat."""
         seat = seat_of(words, "seat")
         fields = _fields(words) | north_south(self._systems(words), seat)
-        fields |= {"hand": hand_of(words), "dummy": hand_of(words, "dummy")}
-        fields |= {"cards": cards_of(words), "seconds": self._seconds}
+        cards = cards_of(words)
+        hand, dummy = seen_hands(
+            contract_of(fields), seat, written_hand(words), written_hand(words, "dummy"), cards
+        )
+        fields |= {"hand": hand, "dummy": dummy, "cards": cards, "seconds": self._seconds}
         found = await self._site.ask("play", fields, client)
         return {"card": found["card"]} | await self._meanings(words, client)
 
@@ -107,23 +104,11 @@ class SeatBot:
     def _systems(self, words: Words) -> tuple[str, str]:
         """Return our system and theirs; theirs is ours when it is none that is served."""
         given = word(words, "ourSystem", "")
-        ours = self._named(given) if given.strip() else self._site.options.system
+        ours = self._site.systems.named_like(given) if given.strip() else self._site.options.system
         if not ours:
             there = ", ".join(self._site.systems.names)
             raise InputError(f"no system ourSystem={given[:60]!r}; there are {there}")
-        return ours, self._named(word(words, "theirSystem", "")) or ours
-
-    def _named(self, given: str) -> str:
-        """Return the served system that a name means, whatever its case and signs; or nothing."""
-        name, bracket, choices = given.partition("(")
-        plain = _plain(name)
-        found = (each for each in self._site.systems.names if _plain(each) == plain)
-        served = next(found, "")
-        return f"{served}{bracket}{choices}" if served else ""
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]", "", name).lower()
+        return ours, self._site.systems.named_like(word(words, "theirSystem", "")) or ours
 
 
 def _fields(words: Words) -> Fields:
