@@ -29,6 +29,7 @@ _HOMES = {
     "infer": "inferring",
     "lead": "playing",
     "play": "playing",
+    "practice_alternative": "judging",
     "practice_exercise": "practising",
     "practice_reasons": "practising",
     "practice_topics": "practising",
