@@ -18,7 +18,7 @@ from dowager.bidder.bulk import cells_of
 from dowager.cards import Deal, Hand, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.formats import Board, read_pbn, write_pbn
-from dowager.judgement import Judge, Judged, near_misses, one_unit_away
+from dowager.judgement import Judge, Judged, Worth, near_misses, one_unit_away
 from dowager.judgement.judge import JUDGED
 from dowager.knowledge.public import View
 from dowager.knowledge.readings import EXACT, READINGS, weights_of
@@ -172,6 +172,41 @@ def test_what_is_not_better_does_not(timid: Bidder) -> None:
     assert judged.own.call is Call.NT3
     (passing,) = judged.others
     assert passing.call is Call.PASS and passing.gain < 0 and judged.complete
+
+
+def test_a_call_is_as_good_unless_deals_say_that_it_is_worse(timid: Bidder) -> None:
+    """Game on 11 points opposite 15 to 17 is; a pass on 12 is not, and a far call is not tried."""
+    view = after(timid, *NOTRUMP)
+    found = Judge().compare(view, ELEVEN, ENOUGH, [Call.NT3])
+    assert found is not None
+    (game,) = found.others
+    assert game.as_good and not game.may_be_as_good and game.deals >= 32
+    found = Judge().compare(view, Hand.parse("Q54.KJ3.A873.Q62"), ENOUGH)
+    assert found is not None
+    (passing,) = found.others
+    assert passing.call is Call.PASS and passing.deals
+    assert not passing.as_good and passing.gain + 2 * passing.error <= -0.5
+    assert Judge().compare(view, ELEVEN, ENOUGH, [Call.NT7]) is None
+
+
+@pytest.mark.parametrize(
+    ("gain", "error", "deals", "as_good", "goes_on"),
+    [
+        (0.0, 0.4, 32, True, False),
+        (0.0, 0.6, 32, True, True),
+        (0.0, 0.4, 16, False, True),
+        (0.5, 0.4, 32, True, False),
+        (-0.4, 0.3, 128, True, True),
+        (-0.6, 0.3, 128, False, True),
+        (-1.2, 0.3, 32, False, False),
+        (-4.0, 1.5, 8, False, False),
+    ],
+)
+def test_more_deals_are_tried_until_it_is_clear(
+    gain: float, error: float, deals: int, as_good: bool, goes_on: bool, judged: Judged
+) -> None:
+    worth = Worth(Call.NT3, judged.own, deals, gain, error)
+    assert (worth.as_good, worth.may_be_as_good) == (as_good, goes_on)
 
 
 def test_the_same_seed_decides_the_same(timid: Bidder, judged: Judged) -> None:

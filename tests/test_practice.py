@@ -31,7 +31,7 @@ from dowager.knowledge.counting import count_hands
 from dowager.language.compile import System
 from dowager.language.files import load_system
 from support.commands import TINY, Dowager
-from support.systems import shipped
+from support.systems import TIMID, shipped, write_system
 
 SYSTEM = """\
 system: drill
@@ -405,6 +405,23 @@ def test_a_quiz_is_written_that_passes(
     assert {auction.vulnerability for auction in asked} == set(Vulnerability)
     result = run("quiz", str(file), "--system", str(folder))
     assert result.code == 0 and "12 of 12 quizzes passed" in result.out
+
+
+def test_a_quiz_accepts_what_judgement_finds_as_good(run: Dowager, tmp_path: Path) -> None:
+    """A system that bids game too late: on 11 points game is right, too."""
+    folder = write_system(tmp_path, TIMID)
+    file = tmp_path / "quiz.yaml"
+    args = ("practice", "--calls", "1NT P", "-n", "40", "--system", str(folder), "--json")
+    boards = run(*args, "--quiz", str(file), "--judge", "6").json
+    ask_of = {quiz.hand: quiz for quiz in read_quizzes([file]) if isinstance(quiz, Quiz)}
+    eleven = [quiz for quiz in ask_of.values() if quiz.hand.hcp == 11]
+    assert len(boards) == 40 and eleven
+    for quiz in ask_of.values():
+        near = 11 <= quiz.hand.hcp <= 12
+        assert len(quiz.expected) == 1 or near, quiz
+    assert any(quiz.expected == (Call.PASS, Call.NT3) for quiz in eleven)
+    assert run("quiz", str(file), "--system", str(folder)).code == 0
+    assert run(*args, "--judge", "6").code == 2
 
 
 def test_a_quiz_of_a_rule_asks_for_its_call(run: Dowager, folder: Path, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from dowager.web.practise.progress import NotKeptError, Progress, Try
 from support.browser import Watched, browser_page, needs_browser
 from support.commands import PATIENCE
 from support.file_limits import largest_file
+from support.systems import TIMID
 from support.web_server import Served, serving
 
 SYSTEM = "sayc"
@@ -49,6 +50,7 @@ sections:
     rules:
       - {call: P, name: nothing}
 """
+ELEVEN, TWELVE = "Q54.KJ3.A873.J62", "Q54.KJ3.A873.Q62"
 FOUR_HOLDINGS = re.compile(r"[2-9TJQKA]*(?:\.[2-9TJQKA]*){3}")
 
 
@@ -87,8 +89,17 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(mine: Path, data: Path) -> Iterator[Served]:
-    with serving("--folder", mine, "--data", data) as served:
+def timid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a system whose responder bids game too late."""
+    folder = tmp_path_factory.mktemp("owner") / "timid"
+    folder.mkdir()
+    (folder / "system.yaml").write_text(TIMID)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(mine: Path, timid: Path, data: Path) -> Iterator[Served]:
+    with serving("--folder", mine, "--folder", timid, "--data", data) as served:
         yield served
 
 
@@ -419,6 +430,68 @@ def test_an_answer_is_judged_and_then_explained(server: Served) -> None:
     assert "this exercise is finished" in again.json()["error"]
 
 
+def of_strength(server: Served, hcp: int) -> dict[str, Any]:
+    """Return an exercise after 1NT P in which the hand is balanced and of some strength."""
+    for _ in range(400):
+        asked: Any = server.ask("/practise/next", system="timid", calls=["1NT", "P"])
+        hand = Hand.parse(asked["hand"])
+        if hand.hcp == hcp and min(hand.lengths) > 1:
+            found: dict[str, Any] = asked
+            return found
+    raise AssertionError(f"no hand of {hcp} points")
+
+
+def test_a_call_that_judgement_finds_as_good_is_right(server: Served) -> None:
+    asked = of_strength(server, 11)
+    said: Any = server.ask("/practise/answer", id=asked["id"], call="3NT")
+    judged = said["judged"]
+    assert said["right"] and not said["own"] and said["system"]["call"] == "P"
+    assert judged["deals"] >= 32 and judged["gain"] >= -0.5 and judged["scoring"] == "imps"
+    assert judged["name"] == "game" and judged["rule"].endswith("system.yaml:10")
+    assert "12+ HCP" in judged["text"]
+
+
+def test_a_call_that_judgement_finds_worse_is_not(server: Served) -> None:
+    asked = of_strength(server, 12)
+    said: Any = server.ask("/practise/answer", id=asked["id"], call="P")
+    assert not said["right"] and said["system"]["call"] == "3NT"
+    assert said["judged"]["gain"] < 0
+
+
+def test_only_calls_that_are_near_are_tried(timid: Path) -> None:
+    fields = {"system": str(timid), "hand": ELEVEN, "calls": ["1NT", "P"]}
+    began = time.monotonic()
+    assert told("practice_alternative", **fields, call="7NT") == {"accepted": False}
+    weak = fields | {"hand": "Q54.973.A873.J62"}
+    assert told("practice_alternative", **weak, call="3NT") == {"accepted": False}
+    assert time.monotonic() - began < 2
+    found = told("practice_alternative", **fields, call="3NT", seconds=20)
+    assert found["accepted"] and found["error"] > 0
+    assert told("practice_alternative", **fields, call="3NT", seconds=0) == {"accepted": False}
+    matchpoints = told("practice_alternative", **fields, call="3NT", scoring="mp")
+    assert matchpoints["scoring"] == "mp"
+    pass_on_12 = told("practice_alternative", **fields | {"hand": TWELVE}, call="P", seconds=20)
+    assert not pass_on_12["accepted"] and pass_on_12["gain"] < -0.5
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [({"call": "1C"}, "not legal"), ({"call": "3NT", "hand": None}, '"hand" is missing')],
+)
+def test_a_bad_question_for_judgement_is_said(fields: dict[str, object], words: str) -> None:
+    found = answer("practice_alternative", {**HAND, **fields})
+    assert isinstance(found, str) and words in found
+
+
+def test_of_hands_from_books_the_book_says_what_is_right(server: Served) -> None:
+    for _ in range(6):
+        asked: Any = server.ask("/practise/next", system=SYSTEM, quizzes="only")
+        called = wrong_call(asked, systems_call(asked))
+        said: Any = server.ask("/practise/answer", id=asked["id"], call=called)
+        assert said["book"]["source"] or said["book"]["name"]
+        assert said["right"] is (called in said["accepted"]) and "judged" not in said
+
+
 def test_a_board_goes_on_with_the_systems_calls(server: Served) -> None:
     asked: Any = server.ask("/practise/next", system=SYSTEM, board=True)
     name, seen, said = asked["id"], dict(asked), asked
@@ -645,6 +718,30 @@ def test_right_and_wrong_answers_in_a_browser(server: Served) -> None:
         }
         hands = {json.loads(text).get("hand") for text in watched.received if '"legal"' in text}
         assert others <= hands
+
+
+@needs_browser
+def test_a_call_that_is_as_good_in_a_browser(server: Served) -> None:
+    with browser_page(f"{server.address}/practise") as watched:
+        page = watched.page
+        ready(page)
+        page.select_option("select[name=system]", "timid")
+        page.select_option("select[name=what]", "auction")
+        page.fill("input[name=auction]", "1NT P")
+        page.press("input[name=auction]", "Enter")
+        page.wait_for_selector("text=timid: 1NT P.")
+        for _ in range(400):
+            page.wait_for_selector("#typed:not([disabled])")
+            page.focus("#typed")
+            hand = Hand.parse(question_of(watched)["hand"])
+            if hand.hcp == 11 and min(hand.lengths) > 1:
+                break
+            type_call(watched, "3n" if hand.hcp >= 12 else "p")
+            page.keyboard.press("Enter")
+        type_call(watched, "3n")
+        assert page.inner_text(".verdict h3").startswith("✓3NT is as good; the system passes")
+        assert "deals that fit the auction" in page.inner_text(".verdict .judged")
+        assert watched.problems == []
 
 
 @needs_browser

@@ -9,6 +9,25 @@ from dowager.bidder import Bidder
 from dowager.language.compile import System
 from dowager.language.files import load_system
 
+TIMID = """\
+system: timid
+title: Timid
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, name: strong notrump, hand: hcp in 15..17 and balanced}
+      - {call: P, name: anything else}
+  - after: 1NT (P)
+    rules:
+      - {call: 3NT, name: game, hand: hcp >= 12}
+      - {call: P, name: weak}
+  - after: 1NT (P) 3NT
+    rules: [{call: P, name: game reached}]
+  - when: theirs
+    rules: [{call: P, name: nothing}]
+"""
+"""A system whose responder bids game too late: with 12 points opposite 15 to 17."""
+
 
 @cache
 def shipped(name: str) -> System:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from dowager.api.practice import Practice, practice
+from dowager.auction import Call
 from dowager.authoring.practice import (
     Opponents,
     Practised,
@@ -17,11 +20,15 @@ from dowager.authoring.practice import (
     quiz_text,
     text_sheet,
 )
+from dowager.cards import Hand
 from dowager.cli.options import auction_options, board_formats, read_auction, systems
 from dowager.cli.printing import counted
 from dowager.cli.progress import progress
 from dowager.errors import InputError
 from dowager.formats import FORMATS
+from dowager.judgement import Judge
+from dowager.knowledge.public import View
+from dowager.play import Budget
 from dowager.services.known_tables import system_named
 
 _EPILOG = """\b
@@ -78,6 +85,13 @@ _ENDINGS = {known.ending: name for name, known in FORMATS.items()} | {
 @click.option(
     "--quiz", type=click.Path(path_type=Path), help="Also write the exercises to a quiz file."
 )
+@click.option(
+    "--judge",
+    type=click.FloatRange(0, 60),
+    default=0.0,
+    metavar="SECONDS",
+    help="With --quiz: calls that judgement finds as good are right, too; seconds for each hand.",
+)
 def command(
     calls: str,
     dealer: str,
@@ -94,8 +108,11 @@ def command(
     kind: str | None,
     no_auction: bool,
     quiz: Path | None,
+    judge: float,
 ) -> None:
     """Find deals on which to practise an auction or a rule."""
+    if judge and quiz is None:
+        raise InputError("--judge is for the quiz that --quiz FILE writes")
     if not calls and named is None:
         raise InputError("say what to practise: an auction with --calls, or a rule with --rule")
     auction = read_auction("" if calls.strip() == "start" else calls, dealer, vul)
@@ -117,7 +134,7 @@ def command(
     title = f"{auction} {named or ''}".strip() if calls else named or ""
     _write(deals, kind or _kind_of(output), output, title, not no_auction)
     if quiz is not None:
-        _write_quiz(deals, quiz, title)
+        _write_quiz(deals, quiz, title, judge)
     if len(deals) < count:
         click.echo(f"found {len(deals)} of {count} deals: {deals.why}", err=True)
         raise SystemExit(1)
@@ -167,10 +184,22 @@ def _as_json(deal: Practised) -> dict[str, Any]:
     }
 
 
-def _write_quiz(deals: Practice, file: Path, title: str) -> None:
+def _write_quiz(deals: Practice, file: Path, title: str, judge: float) -> None:
     exercises = (deal.exercise for deal in deals.exercises)
-    text = quiz_text(exercises, deals.bidders, f"dowager practice: {title}")
+    others = _judged(Budget(judge, time.monotonic)) if judge else None
+    text = quiz_text(exercises, deals.bidders, f"dowager practice: {title}", others)
     if not text:
         raise InputError(f"{file}: not written, because in no deal does every call have a rule")
     file.write_text(text, encoding="utf-8")
     click.echo(f"wrote quizzes to {file}", err=True)
+
+
+def _judged(budget: Budget) -> Callable[[View, Hand], list[Call]]:
+    """Return what finds the calls for a hand that judgement finds as good as the system's own."""
+    judge = Judge()
+
+    def others(view: View, hand: Hand) -> list[Call]:
+        judged = judge.compare(view, hand, budget)
+        return [each.call for each in judged.others if each.as_good] if judged else []
+
+    return others

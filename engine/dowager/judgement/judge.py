@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from math import sqrt
@@ -26,7 +26,7 @@ JUDGED = READINGS["judged"]
 """How a side is read that judges."""
 
 _ROUNDS = (8, 8, *(16,) * 7)
-"""Deals of each round; after a round only the calls go on that may still be better.
+"""Deals of each round; after a round only the calls go on of which it is not yet clear enough.
 
 The clock is looked at between rounds: one takes some tenths of a second for each call.
 """
@@ -76,9 +76,21 @@ class Worth:
         return self.deals >= _ENOUGH and self.gain >= least
 
     @property
-    def open(self) -> bool:
+    def as_good(self) -> bool:
+        """Whether it is about as good as the rules' own: worse by no more than would overrule."""
+        return self.deals >= _ENOUGH and self.gain >= -_LEAST[self.scoring]
+
+    @property
+    def may_be_better(self) -> bool:
         """Whether more deals may show that it is better."""
         return self.gain + self.error > 0
+
+    @property
+    def may_be_as_good(self) -> bool:
+        """Whether it is not yet clear if it is about as good."""
+        above = self.gain + _LEAST[self.scoring]
+        clear = self.deals >= _ENOUGH and above >= self.error
+        return not clear and above > -_MARGIN * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +148,48 @@ class Judge:
             hand: the hand of the seat to call.
             budget: the time.
         """
+        return self._compared(view, hand, budget, None, lambda each: each.may_be_better)
+
+    def compare(
+        self, view: View, hand: Hand, budget: Budget, calls: Collection[Call] | None = None
+    ) -> Judged | None:
+        """Return what deals say of other calls, until it is clear whether each is as good.
+
+        None where `judge` says nothing, or where none of the calls is near. A call of which
+        `as_good` is true is a good answer to whoever asks for the rules' own call.
+
+        Args:
+            view: the position.
+            hand: the hand of the seat to call.
+            budget: the time.
+            calls: the calls to try; all that are near when None.
+        """
+        return self._compared(view, hand, budget, calls, lambda each: each.may_be_as_good)
+
+    def _compared(
+        self,
+        view: View,
+        hand: Hand,
+        budget: Budget,
+        calls: Collection[Call] | None,
+        goes_on: Callable[[Worth], bool],
+    ) -> Judged | None:
+        """Return what deals say of some calls, or all, each tried as long as it goes on."""
         over = budget.begin()
         own = view.position.chosen(hand)
         if own is None or not may_be_judged(own) or view.asks(RelativeSeat.PARTNER):
             return None
-        rules = {call: rule for call, rule in near_misses(view, hand).items() if call != own.call}
+        near = near_misses(view, hand).items()
+        rules = {
+            call: rule
+            for call, rule in near
+            if call != own.call and (calls is None or call in calls)
+        }
         if not rules:
             return None
-        worths, complete = self._tried(view, hand, own.call, rules, over)
+        worths = self._tried(view, hand, own.call, rules, over, goes_on)
         ranked = sorted(worths, key=lambda each: (each.deals > 0, each.gain), reverse=True)
+        complete = all(not goes_on(each) or each.deals == sum(_ROUNDS) for each in worths)
         return Judged(own, tuple(ranked), complete)
 
     def _tried(
@@ -154,8 +199,9 @@ class Judge:
         own: Call,
         rules: dict[Call, Candidate],
         over: Callable[[], bool],
-    ) -> tuple[list[Worth], bool]:
-        """Return what calls are worth, and whether there was time for all deals."""
+        goes_on: Callable[[Worth], bool],
+    ) -> list[Worth]:
+        """Return what calls are worth."""
         sampler, generator = self._sampler(view, hand), self._generator(view, hand)
         rollout = Rollout(view, [own, *rules], self._store)
         going_on = list(rules)
@@ -170,10 +216,8 @@ class Judge:
             if sample.status is not SampleStatus.COMPLETE:
                 break
             rollout.add(sample.holdings, going_on)
-            worths = [worth(call) for call in going_on]
-            going_on = [each.call for each in worths if each.open]
-        worths = [worth(call) for call in rules]
-        return worths, all(not each.open or each.deals == sum(_ROUNDS) for each in worths)
+            going_on = [call for call in going_on if goes_on(worth(call))]
+        return [worth(call) for call in rules]
 
     def _sampler(self, view: View, hand: Hand) -> Sampler:
         side = view.caller_seat.side

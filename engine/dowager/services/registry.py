@@ -29,6 +29,7 @@ _HOMES = {
     "infer": "inferring",
     "lead": "playing",
     "play": "playing",
+    "practice_alternative": "judging",
     "practice_boards": "practising",
     "practice_exercise": "practising",
     "practice_reasons": "practising",

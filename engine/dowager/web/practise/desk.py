@@ -43,6 +43,11 @@ class Held:
         return turns
 
     @property
+    def from_book(self) -> bool:
+        """Whether a book says what is right."""
+        return bool(self.exercise["name"] or self.exercise["source"])
+
+    @property
     def done(self) -> bool:
         """Whether every turn is answered."""
         return len(self.made) == len(self.turns)

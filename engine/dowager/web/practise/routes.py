@@ -19,12 +19,14 @@ from dowager.web.practise.messages import question, verdict
 from dowager.web.practise.person import checked, person_of, remember
 from dowager.web.practise.progress import NotKeptError, Progress, Try
 from dowager.web.site import Site, client_of
+from dowager.web.workers import BusyError, FailedError, SlowError
 
 _REPEATED = 0.5  # how often a rule that is due is taken, if there is one
 _WEAK = 0.3  # how often everything means the topic with the most mistakes
 _ENOUGH = 3  # tries of a topic before its mistakes count
 _SECONDS = 15.0
 _CHANGE = 6.0  # seconds for the smallest change of cards
+_JUDGING = 3.0  # seconds for trying a call that may be as good
 _LONGEST = 200
 _CHOICES = ("system", "opponents", "topic", "rule", "calls", "board", "quizzes")
 _TEXTS = ("system", "opponents", "topic", "rule", "quizzes")
@@ -110,10 +112,16 @@ class _Practice:
         return {"topic": worst} if worst and shares[worst] else {}
 
     async def answer(self, request: Request, fields: Fields) -> Fields:
-        """Take a call; answer whether it is right, what the system calls and why."""
+        """Take a call; answer whether it is right, what the system calls and why.
+
+        Another call than the system's is right as well if judgement finds it about as good. Of
+        hands from books the book says what is right.
+        """
         held = self._desk.get(fields.get("id"))
         turn = held.answer(text_field(fields, "call", "")[:_LONGEST])
         told = verdict(held, turn)
+        if not told["right"] and not held.from_book:
+            told |= await self._judged(held, told["turn"], client_of(request))
         return told | await self._noted(person_of(request), held.system, turn, told["right"])
 
     async def _noted(self, person: str, system: str, turn: Fields, right: bool) -> Fields:
@@ -132,18 +140,18 @@ class _Practice:
         held, turn = self._desk.get(fields.get("id")), fields.get("turn")
         if not isinstance(turn, int) or isinstance(turn, bool):
             raise InputError('"turn" takes the number of a turn')
-        auction = held.auction_at(turn)
-        asked = {
-            "system": held.system,
-            "hand": held.exercise["hand"],
-            "dealer": auction.dealer.letter,
-            "vul": auction.vulnerability.word,
-            "calls": [str(call) for call in auction.calls],
-            "call": str(held.made[turn]),
-            "seconds": _CHANGE,
-        }
-        named = asked | ({"opponents": held.opponents} if held.opponents else {})
-        return await self._site.ask("practice_reasons", named, client_of(request), _SECONDS)
+        asked = _about(held, turn) | {"seconds": _CHANGE}
+        return await self._site.ask("practice_reasons", asked, client_of(request), _SECONDS)
+
+    async def _judged(self, held: Held, turn: int, client: str) -> Fields:
+        """Return what judgement says of a call; nothing where it has not tried it."""
+        asked = _about(held, turn) | {"seconds": _JUDGING}
+        try:
+            found = await self._site.ask("practice_alternative", asked, client, _SECONDS)
+        except (BusyError, SlowError, FailedError):  # then the system's call alone is right
+            return {}
+        accepted = found.pop("accepted")
+        return {"right": accepted, "judged": found} if found else {}
 
     # --- people
 
@@ -212,6 +220,24 @@ def _chosen(fields: Fields, system: str) -> Fields:
             raise InputError(f'"{key}" has at most {_LONGEST} letters')
     given = {key: fields[key] for key in _CHOICES if fields.get(key)}
     return {"system": system} | given
+
+
+def _about(held: Held, turn: int) -> Fields:
+    """Return the fields of a question about a call that was made.
+
+    Raises:
+        InputError: that turn is not answered.
+    """
+    auction = held.auction_at(turn)
+    asked = {
+        "system": held.system,
+        "hand": held.exercise["hand"],
+        "dealer": auction.dealer.letter,
+        "vul": auction.vulnerability.word,
+        "calls": [str(call) for call in auction.calls],
+        "call": str(held.made[turn]),
+    }
+    return asked | ({"opponents": held.opponents} if held.opponents else {})
 
 
 def _required(request: Request) -> str:

@@ -280,6 +280,11 @@ async function answer(call) {
   const question = current;
   if (!question) return; // another exercise is on its way
   allow([]);
+  const slow = setTimeout(() => {
+    if (current !== question) return;
+    byId("verdict").replaceChildren(element("p", { class: "soft" }, callElement(call), " may be as good as the system’s call: it is tried on deals …"));
+    byId("verdict").hidden = false;
+  }, 400);
   try {
     const told = await ask("/practise/answer", { id: question.id, call });
     if (current !== question) return;
@@ -297,6 +302,8 @@ async function answer(call) {
     allow(question.legal);
     byId("verdict").replaceChildren(element("p", {}, nextButton("Another hand")));
     byId("verdict").hidden = false;
+  } finally {
+    clearTimeout(slow);
   }
 }
 
@@ -313,6 +320,7 @@ function showVerdict(question, told) {
   byId("verdict").replaceChildren(
     heading,
     element("p", { class: "row" }, onwards), // above what comes later, which would move it
+    ...judgement(told),
     ...(told.right ? brief(told) : inFull(question, told)),
     ...(told.unkept ? [element("p", { class: "problem", role: "alert" }, told.unkept)] : []),
     ...ending(told),
@@ -329,12 +337,24 @@ function headline(told) {
   const mark = element("span", { class: "mark", "aria-hidden": "true" }, told.right ? "✓" : "✗");
   const bids = system.call === "P" ? ["the system passes"] : ["the system bids ", callElement(system.call)];
   if (told.own) return [mark, "Right: ", callElement(system.call), ...named];
+  if (told.right && told.judged) return [mark, callElement(told.made), " is as good; ", ...bids];
   if (told.right) return [mark, callElement(told.made), " is accepted; ", ...bids];
   return [mark, "Not ", callElement(told.made), ": ", ...bids, ...named];
 }
 
 function brief(told) {
   return [element("details", {}, element("summary", {}, "Why"), ...reason(told))];
+}
+
+/** What deals say of a call that the hand nearly makes. */
+function judgement(told) {
+  const { judged } = told;
+  if (!judged) return [];
+  const unit = judged.scoring === "mp" ? "matchpoints" : "IMPs";
+  const size = `${Math.abs(judged.gain).toFixed(1)} ${unit} (standard error ${judged.error.toFixed(1)})`;
+  const worth = `On ${judged.deals} deals that fit the auction it ${judged.gain < 0 ? "loses" : "gains"} ${size} on average beside the system’s call`;
+  const rule = `the hand is within one point or card of its rule${judged.name ? `, ${judged.name}` : ""}: ${judged.text}`;
+  return [element("p", { class: "judged" }, `${worth}; ${rule} (`, element("code", {}, judged.rule), ").")];
 }
 
 function reason(told) {
