@@ -18,6 +18,8 @@ from dowager.services.registry import answer
 from support.commands import DATA, ROOT, Dowager
 
 HAND = "KJ63.A74.52.Q973"
+SLOW = {"calls": ["2C", "X", "2H", "3D", "P", "4D"], "n": 1000}
+"""A question that takes some seconds: few deals fit the auction."""
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("bid", {"hand": HAND, "calls": ["1NT", "P"], "why": True}),
     ("explain", {"hand": HAND, "calls": ["1NT", "P"], "call": "2H"}),
@@ -76,6 +78,37 @@ def test_what_is_wrong_is_said_and_the_next_question_is_answered() -> None:
         assert told["rule"].startswith("tests/data/tiny/")  # the system that it was started with
 
     with_client(talk, "--system", "tests/data/tiny")
+
+
+def test_a_question_has_a_limit_of_time_and_the_next_one_is_answered() -> None:
+    async def talk(client: Client) -> None:
+        listed = {tool.name: tool for tool in (await client.list_tools()).tools}
+        judging, _nothing = listed["bid"].input_schema["properties"]["judge"]["anyOf"]
+        assert judging["maximum"] == 0.7  # less than the whole time of a question
+        for name, fields in (
+            ("deals", SLOW),
+            ("check", {"system": "sayc", "boards": 2500, "seconds": 1}),
+        ):
+            late = await client.call_tool(name, fields)
+            assert late.is_error
+            assert late.content[0].text == "no answer within 1 s"  # type: ignore[union-attr]
+            right = await client.call_tool("bid", {"hand": HAND, "calls": ["1NT", "P"]})
+            assert (right.structured_content or {})["call"] == "2C"
+
+    with_client(talk, "--seconds", "1")
+
+
+def test_questions_that_come_together_are_each_answered() -> None:
+    """Those that wait lose none of their own time."""
+
+    async def talk(client: Client) -> None:
+        slow = client.call_tool("deals", SLOW)
+        others = [client.call_tool("bid", {"hand": HAND, "calls": ["1NT", "P"]}) for _ in range(3)]
+        late, *right = await asyncio.gather(slow, *others)
+        assert late.is_error
+        assert all((each.structured_content or {})["call"] == "2C" for each in right)
+
+    with_client(talk, "--seconds", "1")
 
 
 def test_a_system_that_is_not_there_is_said_at_once(run: Dowager) -> None:

@@ -26,11 +26,13 @@ It needs: pip install 'dowager[mcp]'.
 @click.command(epilog=_EPILOG)
 @click.option("--system", default=DEFAULT_SYSTEM, show_default=True,
     help="What is meant where a question names no system.")  # fmt: skip
-def command(system: str) -> None:
+@click.option("--seconds", type=click.FloatRange(1.0, 600.0), default=30.0, show_default=True,
+    help="Seconds that a question may take; a check says its own.")  # fmt: skip
+def command(system: str, seconds: float) -> None:
     """Answer assistants by the Model Context Protocol, on standard input and output."""
-    if find_spec("mcp") is None or find_spec("mcp_types") is None:
-        raise InputError("this needs the package mcp: pip install 'dowager[mcp]'")
+    if not all(map(find_spec, ("mcp", "mcp_types", "pebble"))):
+        raise InputError("this needs the packages mcp and pebble: pip install 'dowager[mcp]'")
     system_file(system)
     from dowager.services.assistants import serve_assistant
 
-    serve_assistant(system)
+    serve_assistant(system, seconds)

@@ -248,6 +248,9 @@ FREQUENCY = Question(
     {"calls": _CALLS},
 )  # fmt: skip
 
+USUAL_CHECKING = 120.0
+"""Seconds that a check may take which names none."""
+
 CHECK = Question(
     "check", "What is wrong with a system",
     "Faults of a system, each with a hand that it bids so, or none. It takes from seconds to"
@@ -260,8 +263,8 @@ CHECK = Question(
             high=12),
         _SEED,
         Field("remarks", "truth", "whether to list what is odd but not wrong", False),
-        Field("seconds", "number", "seconds that it may take; 120 without it", 120, low=1,
-            high=MOST_CHECKING),
+        Field("seconds", "number", f"seconds that it may take; {USUAL_CHECKING:g} without it", 120,
+            low=1, high=MOST_CHECKING),
     ),
     (
         Part("system", "string", "the system"),

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dowager.services.catalogue import CHECK, QUESTIONS, SYSTEMS
+from dowager.services.catalogue import CHECK, QUESTIONS, SYSTEMS, USUAL_CHECKING
 from dowager.services.questions import Question
 from dowager.web.api.auction_stream import auction
 from dowager.web.api.openapi import openapi_document
@@ -19,7 +19,6 @@ from dowager.web.workers import BusyError
 
 PREFIX = "/api/v1"
 _SPECIAL = ("auction", "check", "systems")
-_CHECKING = 120.0  # seconds for a check that names none
 _GONE = 499  # the status of an answer that nobody reads
 _LOOK = 0.5  # seconds between looks whether the client is still there
 
@@ -73,7 +72,7 @@ class Version1:
         CHECK.check(fields)
         if self._checking.locked():
             raise BusyError("another check runs: ask again later")
-        seconds = float(fields.pop("seconds", _CHECKING))
+        seconds = float(fields.pop("seconds", USUAL_CHECKING))
         async with self._checking:
             asked = self._site.ask("check", fields, client_of(request), seconds)
             answer = await _while_there(request, asked)
