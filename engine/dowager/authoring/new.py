@@ -1,7 +1,7 @@
-"""New systems: a folder to start from, made of a template that ships beside the systems.
+"""New systems and files: a start, made of a template that ships beside the systems.
 
 The templates are folders in `systems/_templates/`, too deep to be taken for systems or modules.
-`{{name}}` and `{{base}}` stand for the new system and the one that it extends.
+`{{name}}` and `{{base}}` stand for the new system, or module, and the system that it extends.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from dowager.authoring.shared.own_quizzes import is_quiz_file
 from dowager.errors import InputError
 from dowager.language.files import KINDS, data_folder, json_schema, system_names
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
-_PLAIN, _EXTENDING = "plain", "extending"
+_PLAIN, _EXTENDING, _FILES = "plain", "extending", "files"
 _SETTINGS = {
     "yaml.schemas": {
         "./.vscode/dowager-system.json": "system.yaml",
@@ -54,6 +55,17 @@ def new_system(name: str, into: Path, base: str | None = None) -> tuple[Path, ..
             raise InputError(f"there is already something at {target}")
         made.rename(target)
     return tuple(sorted(file for file in target.rglob("*") if file.is_file()))
+
+
+def starting_text(file: str) -> str:
+    """Return a text that loads, for a new file of a system: without quizzes yet, or without rules.
+
+    Args:
+        file: its name in the system's folder, such as `answers.yaml` or `quizzes/answers.yaml`.
+    """
+    kind = "quizzes" if is_quiz_file(file) else "module"
+    template = data_folder("systems") / "_templates" / _FILES / f"{kind}.yaml"
+    return template.read_text(encoding="utf-8").replace("{{name}}", file.removesuffix(".yaml"))
 
 
 def _check(name: str, into: Path, base: str | None) -> None:

@@ -12,6 +12,8 @@ from dowager.bidder import Bidder, Outcome, ask
 from dowager.errors import Fault, InputError
 from dowager.language.compile import System
 from dowager.language.files import SystemFile, load_file, load_read, system_file
+from dowager.language.files.finder import Finder
+from dowager.language.files.library import module_file
 from dowager.language.text import Value
 from dowager.language.text.yaml_values import parse_yaml, read_yaml
 from dowager.services.known_tables import DEFAULT_SYSTEM
@@ -47,7 +49,8 @@ def faults_of_system(fields: Object) -> Object:
 def changes_of_edit(fields: Object) -> Object:
     """Answer how `system` differs from what it was before an edit, the main differences first.
 
-    `before` has the former text of each file that was edited, by its name in the system's folder;
+    `before` has the former text of each file that was edited, by its name in the system's folder:
+    null for a file that was not there. A file that has been deleted since counts as edited.
     `boards` says how many random boards are walked at each vulnerability.
 
     Raises:
@@ -61,25 +64,32 @@ def changes_of_edit(fields: Object) -> Object:
     return {**comparison_object(comparison, rows[:_ROWS]), "rows": len(rows), "boards": boards}
 
 
-def _former_texts(fields: Object, file: SystemFile) -> dict[Path, str]:
+def _former_texts(fields: Object, file: SystemFile) -> dict[Path, str | None]:
     texts = fields.get("before")
     if (
         not isinstance(texts, dict)
         or not 0 < len(texts) <= _MOST_FILES
-        or not all(isinstance(text, str) for text in texts.values())
+        or not all(text is None or isinstance(text, str) for text in texts.values())
     ):
         raise InputError('"before" takes an object: the former text of each edited file')
     return {file.path.parent / name: text for name, text in texts.items()}
 
 
-def _as_before(file: SystemFile, texts: Mapping[Path, str]) -> System:
-    """Return a system as it was when some of its files had other texts."""
+def _as_before(file: SystemFile, texts: Mapping[Path, str | None]) -> System:
+    """Return a system as it was when some of its files had other texts, or were not there."""
 
     def read(path: Path, shown: str, faults: list[Fault]) -> Value | None:
         text = texts.get(path)
         return read_yaml(path, shown, faults) if text is None else parse_yaml(text, shown, faults)
 
-    return load_read(file, read)
+    def there(path: Path) -> bool:
+        known = path.resolve()
+        return texts[known] is not None if known in texts else path.is_file()
+
+    def module(name: str, beside: Path) -> Path | None:
+        return module_file(name, beside, there)
+
+    return load_read(file, read, Finder(module=module))
 
 
 def _outcomes(read: ReadSystem) -> list[Outcome]:

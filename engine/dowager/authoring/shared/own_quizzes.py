@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from dowager.authoring.shared.situation import Situation, Witness
 from dowager.bidder import Quiz, quiz_files, read_quizzes
 from dowager.language.files import data_folder
+
+_PATTERNS = ("quizzes*.yaml", "quizzes/*.yaml")
+
+
+def is_quiz_file(name: str) -> bool:
+    """Whether a file has quizzes, by its name in the folder of a system that is not shipped."""
+    path = PurePosixPath(name)
+    return any(path.match(each) and each.count("/") == name.count("/") for each in _PATTERNS)
 
 
 def own_quizzes(file: Path) -> list[Path]:
@@ -19,7 +27,7 @@ def own_quizzes(file: Path) -> list[Path]:
     folder = file.resolve().parent
     if folder.is_relative_to(data_folder("systems").resolve()):
         return quiz_files(folder.name)
-    return [*sorted(folder.glob("quizzes*.yaml")), *sorted(folder.glob("quizzes/*.yaml"))]
+    return [file for pattern in _PATTERNS for file in sorted(folder.glob(pattern))]
 
 
 def quizzed(file: Path) -> Iterator[Witness]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from dowager.errors import InputError
@@ -11,7 +12,7 @@ from dowager.language.text.system_file import SystemFile, without_choices
 _LONGEST = 200
 _LONGEST_PATH = 4000
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$")
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
 
 
 def data_folder(kind: str) -> Path:
@@ -61,12 +62,17 @@ def _is_there(path: Path, folder: bool = False) -> bool:
         return False
 
 
+def is_name(text: str) -> bool:
+    """Whether a text may name a system or a module: words with slashes between them."""
+    return len(text) <= _LONGEST and _NAME.fullmatch(text) is not None
+
+
 def base_file(name: str, extending: Path) -> Path | None:
     """Return the file of a system that another one names, or None.
 
     It is looked for beside the other one's folder, then in `systems/`.
     """
-    if len(name) > _LONGEST or not _NAME.match(name):
+    if not is_name(name):
         return None
     tops = (extending.parent.parent, data_folder("systems"))
     files = (top / name / "system.yaml" for top in tops)
@@ -81,7 +87,9 @@ def module_names(beside: Path) -> tuple[str, ...]:
     return tuple(sorted(name for name in near | far if not name.endswith("system")))
 
 
-def module_file(name: str, beside: Path) -> Path | None:
+def module_file(
+    name: str, beside: Path, there: Callable[[Path], bool] = Path.is_file
+) -> Path | None:
     """Return the file of a module, or None.
 
     It is looked for beside the file that uses it, beside that file's folder, then in `systems/`.
@@ -89,12 +97,13 @@ def module_file(name: str, beside: Path) -> Path | None:
     Args:
         name: as `use` names it, without `.yaml`.
         beside: the folder of the file that uses it.
+        there: whether there is a file at a path.
     """
-    if len(name) > _LONGEST or not _NAME.match(name):
+    if not is_name(name):
         return None
     tops = (beside, beside.parent, data_folder("systems"))
     files = (top / f"{name}.yaml" for top in tops)
-    return next((file.resolve() for file in files if file.is_file()), None)
+    return next((file.resolve() for file in files if there(file)), None)
 
 
 def shown_name(path: Path) -> str:

@@ -1,6 +1,6 @@
 """For authors of systems: a system position by position, and the owner's own files beside it.
 
-`questions` answers what a system does; `own_files` reads and writes the files of a folder;
+`questions` answers what a system does; `own_files` reads and changes the files of a folder;
 `editing` lets the owner edit them, and says what an edit has changed.
 """
 

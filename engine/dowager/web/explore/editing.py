@@ -1,4 +1,4 @@
-"""The owner's own rule files in the browser: read, saved, and what an edit has changed.
+"""The owner's own rule files in the browser: read, made, saved, renamed, deleted.
 
 On a public server they are only read.
 """
@@ -12,10 +12,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from dowager.authoring.new import starting_text
 from dowager.errors import InputError, file_error_text
 from dowager.services.registry import Fields
 from dowager.services.requests import read_object, text_field
-from dowager.web.explore.own_files import ChangedError, OwnFile, OwnFiles
+from dowager.web.explore.own_files import ChangedError, OwnFile, OwnFiles, may_be_named
 from dowager.web.explore.questions import GoneError, unless_gone
 from dowager.web.site import Site, client_of
 
@@ -30,6 +31,9 @@ def routes(site: Site) -> list[BaseRoute]:
         Route("/explore/files", desk.files, name="explore files"),
         Route("/explore/file", desk.read, name="explore file"),
         _owners(site, "/explore/save", desk.save),
+        _owners(site, "/explore/create", desk.create),
+        _owners(site, "/explore/rename", desk.rename),
+        _owners(site, "/explore/delete", desk.delete),
         _owners(site, "/explore/faults", desk.faults),
         _owners(site, "/explore/changes", desk.changes),
     ]
@@ -74,6 +78,31 @@ class _Desk:
         async with self._saving:
             return await _done(name, lambda: own.write(name, text, edition))
 
+    async def create(self, request: Request) -> Response:
+        """Make a file with a `text`, or else with one that loads; overwrite nothing."""
+        fields = read_object(await request.body(), "the request")
+        own = self._own(text_field(fields, "system", ""))
+        name = text_field(fields, "name", "")
+        text = text_field(fields, "text", "") if "text" in fields else starting_text(name)
+        async with self._saving:
+            return await _done(name, lambda: own.create(name, text))
+
+    async def rename(self, request: Request) -> Response:
+        """Give a file the name `to`, unless it has changed since its `edition` was read."""
+        fields = read_object(await request.body(), "the request")
+        own = self._own(text_field(fields, "system", ""))
+        name, new, edition = (text_field(fields, key, "") for key in ("name", "to", "edition"))
+        async with self._saving:
+            return await _done(new, lambda: own.rename(name, new, edition))
+
+    async def delete(self, request: Request) -> Response:
+        """Delete a file, unless it has changed since its `edition` was read; answer its text."""
+        fields = read_object(await request.body(), "the request")
+        own = self._own(text_field(fields, "system", ""))
+        name, edition = (text_field(fields, key, "") for key in ("name", "edition"))
+        async with self._saving:
+            return await _done(name, lambda: own.delete(name, edition))
+
     async def faults(self, request: Request) -> Response:
         """Answer what is wrong in a system's files, and which of its quizzes fail."""
         fields = read_object(await request.body(), "the request")
@@ -84,7 +113,9 @@ class _Desk:
         fields = read_object(await request.body(), "the request")
         former = fields.get("before")
         known = await asyncio.to_thread(self._own(text_field(fields, "system", "")).names)
-        if not isinstance(former, dict) or not former.keys() <= set(known):
+        if not isinstance(former, dict) or not all(  # files may have been deleted since
+            name in known or may_be_named(name) for name in former
+        ):
             raise InputError('"before" takes an object: the former text of files of the system')
         return await self._thought(request, "changes_of_edit", fields)
 

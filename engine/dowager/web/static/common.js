@@ -16,7 +16,7 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Ask the server a question; throw an Error with its words when something is wrong. */
+/** Ask the server a question; throw an Error with its words, and its status, when something is wrong. */
 export async function ask(path, fields, signal) {
   const answer = await fetch(path, {
     method: "POST",
@@ -24,13 +24,18 @@ export async function ask(path, fields, signal) {
     body: JSON.stringify(fields),
     signal,
   });
+  return answered(answer);
+}
+
+/** What the server has answered; throw an Error with its words, and its status, when something is wrong. */
+export async function answered(answer) {
   let found;
   try {
     found = await answer.json();
   } catch {
     throw new Error(`the server answered ${answer.status}`);
   }
-  if (!answer.ok) throw new Error(found.error ?? `the server answered ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(found.error ?? `the server answered ${answer.status}`), { status: answer.status });
   return found;
 }
 

@@ -1,9 +1,12 @@
 // The owner's own files beside the explorer: a text with line numbers, and what each save changes.
 
 import { ask, callElement, element, showProblem } from "./common.js";
+import { naming } from "./explore_naming.js";
 import { callsElement, ended, get, percent, say, work } from "./explore_parts.js";
 
 const INDENT = "  ";
+const SYSTEM = "system.yaml"; // the file that keeps its name, and stays
+const CONFLICT = 409;
 const byId = (id) => document.getElementById(id);
 
 /**
@@ -17,8 +20,8 @@ export class Editor {
   #name = null; // the file in the text area
   #text = ""; // what is on disk, as far as we know
   #edition = "";
-  #sound = new Map(); // the texts of files when the system was last sound
-  #latest = new Map(); // and as they were saved last
+  #sound = new Map(); // the texts of files when the system was last sound; null for one that was not there
+  #latest = new Map(); // and as they were saved last; null for one that is gone
   #before = null; // the position as it was then
   #leaving = false;
 
@@ -37,7 +40,13 @@ export class Editor {
     byId("file-system").addEventListener("change", () => this.#openSystem(byId("file-system").value));
     byId("save")?.addEventListener("click", () => this.save());
     byId("undo")?.addEventListener("click", () => this.#put(this.#text));
+    if (byId("naming")) naming(this);
     addEventListener("beforeunload", (event) => { if (this.dirty) event.preventDefault(); });
+  }
+
+  /** The name of the file in the text area, or null. */
+  get name() {
+    return this.#name;
   }
 
   get dirty() {
@@ -66,8 +75,12 @@ export class Editor {
     this.area.scrollIntoView({ block: "nearest" });
   }
 
+  #mayLeave() {
+    return !this.dirty || confirm(`Leave ${this.#name} without saving it?`);
+  }
+
   async #openSystem(system) {
-    if (this.dirty && !confirm(`Leave ${this.#name} without saving it?`)) {
+    if (!this.#mayLeave()) {
       byId("file-system").value = this.system;
       return;
     }
@@ -79,18 +92,24 @@ export class Editor {
     this.#before = null;
     byId("file-system").value = system;
     try {
-      const found = await work(byId("files-work"), "reading files", (signal) => get("/explore/files", { system }, signal));
-      byId("file").replaceChildren(...found.files.map((name) => element("option", { value: name }, name)));
+      const names = await this.#list();
       byId("files-body").replaceChildren();
-      await this.#choose(found.files[0]);
+      await this.#choose(names[0]);
     } catch (error) {
       this.#problem(error);
     }
   }
 
+  /** List the files of the system, and return their names. */
+  async #list() {
+    const found = await work(byId("files-work"), "reading files", (signal) => get("/explore/files", { system: this.system }, signal));
+    byId("file").replaceChildren(...found.files.map((name) => element("option", { value: name }, name)));
+    return found.files;
+  }
+
   /** Open a file; return whether it is open. */
   async #choose(name) {
-    if (this.dirty && !confirm(`Leave ${this.#name} without saving it?`)) {
+    if (!this.#mayLeave()) {
       byId("file").value = this.#name;
       return false;
     }
@@ -141,6 +160,7 @@ export class Editor {
     const save = byId("save");
     if (!save) return;
     save.disabled = byId("undo").disabled = !this.dirty;
+    for (const id of ["rename", "delete"]) byId(`file-${id}`).disabled = this.#name === null || this.#name === SYSTEM;
     byId("saved").textContent = this.dirty ? "not saved yet" : "";
   }
 
@@ -207,7 +227,7 @@ export class Editor {
     this.#before ??= this.#page.position();
     const fields = { system: this.system, name: this.#name, text, edition };
     try {
-      const found = await work(byId("files-work"), "saving", () => saved(fields));
+      const found = await work(byId("files-work"), "saving", () => ask("/explore/save", fields));
       this.#read(found);
       this.#latest.set(found.name, found.text);
       this.#typed();
@@ -216,14 +236,14 @@ export class Editor {
       await this.#lookOver();
     } catch (error) {
       this.#problem(error);
-      if (error.conflict) byId("files-problem").append(this.#conflict());
+      if (error.status === CONFLICT) this.#conflict(element("button", { type: "button", onclick: () => this.#saveOver() }, "Save mine over it"));
     }
   }
 
-  #conflict() {
+  /** Offer what is on disk, and what else may be done about it. */
+  #conflict(...others) {
     const theirs = element("button", { type: "button", onclick: () => { this.#text = this.area.value; this.#choose(this.#name); } }, "Show what is on disk");
-    const ours = element("button", { type: "button", onclick: () => this.#saveOver() }, "Save mine over it");
-    return element("p", { class: "row" }, theirs, ours);
+    byId("files-problem").append(element("p", { class: "row" }, theirs, ...others));
   }
 
   async #saveOver() {
@@ -234,9 +254,73 @@ export class Editor {
     }
   }
 
-  async #lookOver() {
+  // -- other files ---------------------------------------------------------------------------------
+
+  /** Make a file, with a text or else with one that loads, and open it; return whether it is made. */
+  async make(name, text) {
+    if (!this.#mayLeave()) return false;
+    return this.#change("making the file", "/explore/create", { name, text }, async (made) => {
+      if (!this.#sound.has(made.name)) this.#sound.set(made.name, null);
+      this.#latest.set(made.name, made.text);
+      this.#put(this.#text); // it may be left
+      await this.#list();
+      await this.#choose(made.name);
+      return madeWords(made.name);
+    });
+  }
+
+  /** Give the file another name; return whether it has it. What is not saved stays in the text area. */
+  async rename(to) {
+    const name = this.#name;
+    const fields = { name, to, edition: this.#edition };
+    return this.#change("renaming the file", "/explore/rename", fields, async (found) => {
+      this.#latest.set(name, null).set(to, found.text);
+      if (!this.#sound.has(to)) this.#sound.set(to, null);
+      this.#name = to;
+      await this.#list();
+      byId("file").value = to;
+      this.#typed();
+      return element("p", {}, `${name} is ${to} now.`);
+    });
+  }
+
+  /** Delete the file, if that is meant; it can be put back. */
+  async remove() {
+    const name = this.#name;
+    if (!confirm(this.dirty ? `Delete ${name}, with what is not saved?` : `Delete ${name}?`)) return;
+    await this.#change("deleting the file", "/explore/delete", { name, edition: this.#edition }, async (found) => {
+      this.#latest.set(name, null);
+      this.#put(this.#text);
+      await this.#choose((await this.#list())[0]);
+      const back = element("button", { type: "button", onclick: () => this.make(name, found.text) }, "Put it back");
+      return element("p", { class: "row" }, `${name} is deleted.`, back);
+    });
+  }
+
+  /** Change which files there are, then say what that changes; `done` returns what to say first. */
+  async #change(words, path, fields, done) {
+    const before = this.#page.position();
+    let changed = false;
+    try {
+      const found = await work(byId("files-work"), words, () => ask(path, { system: this.system, ...fields }));
+      changed = true;
+      this.#before ??= before;
+      this.#problem(null);
+      const note = await done(found);
+      this.area.focus();
+      await this.#lookOver(note);
+    } catch (error) {
+      this.#problem(error);
+      if (error.status === CONFLICT) this.#conflict();
+    }
+    return changed;
+  }
+
+  // -- what has changed ----------------------------------------------------------------------------
+
+  async #lookOver(...notes) {
     const body = byId("files-body");
-    body.replaceChildren();
+    body.replaceChildren(...notes);
     const found = await work(byId("files-work"), "reading the system, asking its quizzes", (signal) => ask("/explore/faults", { system: this.system }, signal), { stop: true });
     body.append(this.#faults(found), ...(found.faults.length ? [] : [quizWords(found, (place) => this.#link(place, placeWords(place)))]));
     say(found.faults.length ? `${found.faults.length} faults` : `saved; ${found.failed.length} quizzes fail`);
@@ -263,7 +347,11 @@ export class Editor {
   async #compare(body) {
     const system = this.system;
     const before = Object.fromEntries(this.#sound);
-    for (const [name, text] of this.#latest) this.#sound.set(name, text);
+    for (const [name, text] of this.#latest) {
+      if (text === null) this.#sound.delete(name);
+      else this.#sound.set(name, text);
+    }
+    this.#latest.clear();
     try {
       const found = await work(byId("files-work"), "comparing with the system before, in the background", (signal) => ask("/explore/changes", { system, before }, signal), { stop: true });
       if (system === this.system) body.append(...changeParts(found, system, this.#page.visit));
@@ -274,11 +362,10 @@ export class Editor {
   }
 }
 
-async function saved(fields) {
-  const answer = await fetch("/explore/save", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) });
-  const found = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(found.error), { conflict: answer.status === 409 });
-  return found;
+function madeWords(name) {
+  const quizzes = /^(quizzes[^/]*|quizzes\/[^/]+)\.yaml$/.test(name);
+  const words = quizzes ? "its quizzes are asked after each save." : ["its rules count once ", element("code", {}, "use:"), " names it: ", element("code", {}, `- ${name.slice(0, -".yaml".length)}`)];
+  return element("p", {}, `${name} is made; `, ...[words].flat());
 }
 
 function placeWords(place) {

@@ -1,6 +1,6 @@
 // What the explorer's files share: questions whose answers are kept, work that shows, figures.
 
-import { SUITS, callElement, element, handElement } from "./common.js";
+import { SUITS, answered, callElement, element, handElement } from "./common.js";
 
 const MOST_KEPT = 150;
 const SHOWN_AFTER = 150; // milliseconds: what is quicker shows no progress
@@ -32,13 +32,7 @@ export async function get(path, fields, signal) {
   const before = kept.get(address);
   if (before !== undefined) return before;
   const answer = await fetch(address, { signal });
-  let found;
-  try {
-    found = await answer.json();
-  } catch {
-    throw new Error(`the server answered ${answer.status}`);
-  }
-  if (!answer.ok) throw new Error(found.error ?? `the server answered ${answer.status}`);
+  const found = await answered(answer);
   if (answer.headers.get("Cache-Control") !== "no-store") kept.put(address, found);
   return found;
 }
