@@ -419,6 +419,7 @@ def card(folder: Path) -> Card:
 
 def test_the_card_lists_what_a_two_way_call_shows(card: Card) -> None:
     openings = next(box for box in card.boxes if box.title == "Two-level openings")
-    texts = {item.head: item.text for item in openings.items}
+    # an opening comes before the responses
+    texts = {item.head: item.text for item in reversed(openings.items)}
     assert texts["2♦"] == "Multi, 6–10, 6♥ or 6–10, 6♠ or 20–21"
     assert texts["2♥"].startswith("hearts and a minor, 6–9, 5♥, 4+♣ or 6–9, 5♥, 4+♦")

@@ -171,19 +171,19 @@ def brief(line: Line) -> str:
     """Return what a call shows in a few words: its rule's name, points, lengths, and its force.
 
     Points are HCP or, of a bid that agrees a suit, those in support of it, whichever have the
-    narrower range. Up to three really different kinds of hand are listed. Where no suit is shown,
-    the words of an alert say more.
+    narrower range. Up to three really different kinds of hand are listed; the words of an alert say
+    more of a single kind without a suit.
     """
     suits = ", ".join(_long_suits(line.lengths))
     force = _FORCES[line.force]
     if line.support is not None and _width(line.support) <= _width(line.hcp):
         support = hcp_text(*line.support)
         shown = ", ".join(part for part in (support and f"{support} in support", suits) if part)
-    elif line.alert and not suits:
+    elif len(kinds := _kinds(line)) > 1 or suits or not line.alert:
+        shown = " or ".join(kinds)
+    else:
         shown = line.alert if line.alert not in line.name else ""
         force = "" if "forcing" in line.alert else force
-    else:
-        shown = " or ".join(_kinds(line))
     return ", ".join(part for part in (line.name, shown, force) if part) or "natural"
 
 

@@ -72,47 +72,39 @@ class _Desk:
 
     async def save(self, request: Request) -> Response:
         """Write a file, unless it has changed since its `edition` was read: then answer 409."""
-        fields = read_object(await request.body(), "the request")
-        own = self._own(text_field(fields, "system", ""))
-        name, text, edition = (text_field(fields, key, "") for key in ("name", "text", "edition"))
-        async with self._saving:
-            return await _done(name, lambda: own.write(name, text, edition))
+        fields, own = await self._asked(request)
+        name, text, edition = _texts(fields, "name", "text", "edition")
+        return await self._changed(name, lambda: own.write(name, text, edition))
 
     async def create(self, request: Request) -> Response:
         """Make a file with a `text`, or else with one that loads; overwrite nothing."""
-        fields = read_object(await request.body(), "the request")
-        own = self._own(text_field(fields, "system", ""))
-        name = text_field(fields, "name", "")
-        text = text_field(fields, "text", "") if "text" in fields else starting_text(name)
-        async with self._saving:
-            return await _done(name, lambda: own.create(name, text))
+        fields, own = await self._asked(request)
+        name, text = _texts(fields, "name", "text")
+        begun = text if "text" in fields else starting_text(name)
+        return await self._changed(name, lambda: own.create(name, begun))
 
     async def rename(self, request: Request) -> Response:
         """Give a file the name `to`, unless it has changed since its `edition` was read."""
-        fields = read_object(await request.body(), "the request")
-        own = self._own(text_field(fields, "system", ""))
-        name, new, edition = (text_field(fields, key, "") for key in ("name", "to", "edition"))
-        async with self._saving:
-            return await _done(new, lambda: own.rename(name, new, edition))
+        fields, own = await self._asked(request)
+        name, new, edition = _texts(fields, "name", "to", "edition")
+        return await self._changed(new, lambda: own.rename(name, new, edition))
 
     async def delete(self, request: Request) -> Response:
         """Delete a file, unless it has changed since its `edition` was read; answer its text."""
-        fields = read_object(await request.body(), "the request")
-        own = self._own(text_field(fields, "system", ""))
-        name, edition = (text_field(fields, key, "") for key in ("name", "edition"))
-        async with self._saving:
-            return await _done(name, lambda: own.delete(name, edition))
+        fields, own = await self._asked(request)
+        name, edition = _texts(fields, "name", "edition")
+        return await self._changed(name, lambda: own.delete(name, edition))
 
     async def faults(self, request: Request) -> Response:
         """Answer what is wrong in a system's files, and which of its quizzes fail."""
-        fields = read_object(await request.body(), "the request")
+        fields, _ = await self._asked(request)
         return await self._thought(request, "faults_of_system", fields)
 
     async def changes(self, request: Request) -> Response:
         """Answer what an edit has changed; the work ends when whoever asked goes away."""
-        fields = read_object(await request.body(), "the request")
+        fields, own = await self._asked(request)
         former = fields.get("before")
-        known = await asyncio.to_thread(self._own(text_field(fields, "system", "")).names)
+        known = await asyncio.to_thread(own.names)
         if not isinstance(former, dict) or not all(  # files may have been deleted since
             name in known or may_be_named(name) for name in former
         ):
@@ -120,13 +112,22 @@ class _Desk:
         return await self._thought(request, "changes_of_edit", fields)
 
     async def _thought(self, request: Request, name: str, fields: Fields) -> Response:
-        self._own(text_field(fields, "system", ""))
         try:
             return JSONResponse(
                 await unless_gone(request, self._site.ask(name, fields, client_of(request)))
             )
         except GoneError:
             return Response(status_code=204)
+
+    async def _asked(self, request: Request) -> tuple[Fields, OwnFiles]:
+        """Return what is posted, and the files of the system that it names."""
+        fields = read_object(await request.body(), "the request")
+        return fields, self._own(text_field(fields, "system", ""))
+
+    async def _changed(self, name: str, work: Callable[[], OwnFile]) -> Response:
+        """Answer the file that a change returns; one change comes after another."""
+        async with self._saving:
+            return await _done(name, work)
 
     def _own(self, system: str) -> OwnFiles:
         """Return the files of one of the owner's systems."""
@@ -136,6 +137,10 @@ class _Desk:
             own = ", ".join(folders) or "none: dowager serve --folder FOLDER names some"
             raise InputError(f"{name[:60]!r} is not a system of yours to edit; yours are {own}")
         return OwnFiles(folders[name])
+
+
+def _texts(fields: Fields, *keys: str) -> list[str]:
+    return [text_field(fields, key, "") for key in keys]
 
 
 async def _done(name: str, work: Callable[[], OwnFile]) -> Response:

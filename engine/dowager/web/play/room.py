@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from secrets import compare_digest
 from typing import Any
 
 from dowager.auction import parse_call
@@ -203,7 +204,9 @@ class Room:
         """Return the seat whose person shows a token, or None."""
         if not token:
             return None
-        return next((seat for seat in self.seats.values() if seat.token == token), None)
+        shown = token.encode("utf-8", "surrogatepass")
+        seats = self.seats.values()
+        return next((each for each in seats if compare_digest(each.token.encode(), shown)), None)
 
     def watch(self, seat: RoomSeat, show: Show) -> None:
         """Show pictures to a browser of a seat's person from now on."""
