@@ -36,7 +36,7 @@ class ServedSystems:
     def named_like(self, text: str) -> str:
         """Return the name that is meant, whatever its case and signs, with its options; or nothing.
 
-        `Two over one(jacoby=no)` means `two_over_one(jacoby=no)`.
+        `My system(raises=weak)` means `my_system(raises=weak)`.
         """
         name, bracket, choices = text.partition("(")
         plain = _plain(name)
