@@ -284,6 +284,34 @@ def test_alternatives_may_not_overlap(tmp_path: Path) -> None:
     assert FindingKind.OVERLAP not in kinds(checked(system(tmp_path, disjoint)))
 
 
+# --- calls that mean two things
+
+
+TWICE = """
+  - after: start
+    rules:
+      - {call: 2C, name: strong, hand: hcp >= 20, artificial: true, forcing: round}
+      - {call: 2C, name: clubs, hand: C >= 6 and hcp <= 19}
+      - {call: P, name: the rest}
+  - {when: ours, rules: [{call: P, name: enough, to_play: true}]}
+"""
+
+
+def test_a_call_that_is_artificial_by_one_rule_and_natural_by_another(tmp_path: Path) -> None:
+    file = system(tmp_path, TWICE)
+    finding = only(checked(file), FindingKind.TWO_MEANINGS)
+    assert finding.location.rpartition(":")[2] == line_of(file, "name: clubs")
+    assert [one.rpartition(":")[2] for one in finding.others] == [line_of(file, "name: strong")]
+    assert finding.hand is not None and finding.hand.lengths[0] >= 6 and finding.hand.hcp <= 19
+    assert "2C is natural by this rule" in finding.text and not finding.kind.is_fault
+    for mended in (
+        TWICE.replace("artificial: true, forcing", "forcing"),  # both natural
+        TWICE.replace("C >= 6 and hcp <= 19", "C >= 6 and hcp >= 21"),  # nothing is left to it
+        TWICE.replace("{call: 2C, name: clubs", "{call: 3C, name: clubs"),
+    ):
+        assert FindingKind.TWO_MEANINGS not in kinds(checked(system(tmp_path, mended)))
+
+
 # --- forces
 
 

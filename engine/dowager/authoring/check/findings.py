@@ -27,6 +27,7 @@ class FindingKind(Enum):
     PASSED_OUT = "values passed out"
     SHADOWED = "shadowed rule"
     IDLE = "idle rule"
+    TWO_MEANINGS = "two meanings"
     UNSAID = "unsaid question"
     UNKNOWN = "not decided"
 
@@ -41,6 +42,7 @@ _REMARKS = frozenset(
         FindingKind.PASSED_OUT,
         FindingKind.SHADOWED,
         FindingKind.IDLE,
+        FindingKind.TWO_MEANINGS,
         FindingKind.UNSAID,
         FindingKind.UNKNOWN,
         FindingKind.UNREACHED,

@@ -62,6 +62,7 @@ def suspicions(view: View, scan: Scan, alternatives: Mapping[int, Section]) -> I
     yield from _hole(view, scan)
     yield from _passes(view, scan)
     yield from _overlaps(scan, alternatives)
+    yield from _meanings(view, scan)
     yield from _alerts(view, scan)
 
 
@@ -182,6 +183,30 @@ def _overlap(scanned: ScannedRule, other: ScannedRule) -> Iterator[Suspicion]:
         yield Suspicion(
             FindingKind.OVERLAP, first.rule, (second.rule,), text, node, cells, scanned.boards
         )
+
+
+# -- calls that mean two things --------------------------------------------------------------------
+
+
+def _meanings(view: View, scan: Scan) -> Iterator[Suspicion]:
+    """Yield that a rule makes a call naturally which an earlier one makes artificially, or so."""
+    firsts: dict[Call, ScannedRule] = {}
+    told: set[Call] = set()
+    for scanned in scan.rules:
+        candidate = scanned.candidate
+        call, artificial = candidate.call, candidate.rule.artificial
+        if not scanned.may or call is Call.PASS or call in told:
+            continue
+        first = firsts.setdefault(call, scanned).candidate
+        if first.rule.artificial is not artificial:
+            told.add(call)
+            kind = "artificial" if artificial else "natural"
+            text = f"{call} is {kind} by this rule and not by another: partner cannot tell"
+            node = view.position.first_choice(candidate)
+            yield Suspicion(
+                FindingKind.TWO_MEANINGS, candidate.rule, (first.rule,), text, node,
+                scanned.may, scanned.boards,
+            )  # fmt: skip
 
 
 # -- alerts ----------------------------------------------------------------------------------------
