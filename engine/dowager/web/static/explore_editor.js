@@ -23,6 +23,7 @@ export class Editor {
   #sound = new Map(); // the texts of files when the system was last sound; null for one that was not there
   #latest = new Map(); // and as they were saved last; null for one that is gone
   #before = null; // the position as it was then
+  #looks = 0; // how often it has been looked what the files are like now; a newer look ends an older one
   #leaving = false;
 
   constructor(page) {
@@ -226,6 +227,7 @@ export class Editor {
     const text = this.area.value;
     this.#before ??= this.#page.position();
     const fields = { system: this.system, name: this.#name, text, edition };
+    this.#looks += 1;
     try {
       const found = await work(byId("files-work"), "saving", () => ask("/explore/save", fields));
       this.#read(found);
@@ -301,6 +303,7 @@ export class Editor {
   async #change(words, path, fields, done) {
     const before = this.#page.position();
     let changed = false;
+    this.#looks += 1;
     try {
       const found = await work(byId("files-work"), words, () => ask(path, { system: this.system, ...fields }));
       changed = true;
@@ -320,12 +323,14 @@ export class Editor {
 
   async #lookOver(...notes) {
     const body = byId("files-body");
+    const look = ++this.#looks;
     body.replaceChildren(...notes);
     const found = await work(byId("files-work"), "reading the system, asking its quizzes", (signal) => ask("/explore/faults", { system: this.system }, signal), { stop: true });
+    if (look !== this.#looks) return;
     body.append(this.#faults(found), ...(found.faults.length ? [] : [quizWords(found, (place) => this.#link(place, placeWords(place)))]));
     say(found.faults.length ? `${found.faults.length} faults` : `saved; ${found.failed.length} quizzes fail`);
     const after = this.#page.system() === this.system ? await this.#page.refresh() : null;
-    if (found.faults.length) return;
+    if (found.faults.length || look !== this.#looks) return;
     if (after && this.#before && after.key === this.#before.key) body.append(...shareChanges(this.#before.answer, after.answer));
     this.#before = null;
     await this.#compare(body);
