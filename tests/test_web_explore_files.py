@@ -268,6 +268,32 @@ def test_changes_are_guarded_as_saving_is(server: Served, mine: Path, path: str)
 
 
 @needs_browser
+def test_a_slow_look_at_an_older_save_does_not_end_a_newer_one(server: Served) -> None:
+    """The page asks for the position after the first save; its answer comes during the second."""
+    address = f"{server.address}/explore?system=mine&tab=files"
+    with browser_page(address, viewport={"width": 1280, "height": 900}) as watched:
+        page = watched.page
+        page.wait_for_selector("#position:not([aria-busy]) #position-body table")
+        area = page.get_by_label("The file's text")
+        late: list[Any] = []
+        page.route("**/explore/position*", lambda route: late.append(route))
+        area.fill(area.input_value() + "# first\n")
+        with page.expect_request("**/explore/position*"):
+            area.press("Control+s")
+        newer: list[Any] = []
+        page.route("**/explore/faults", lambda route: newer.append(route))
+        area.fill(area.input_value() + "# second\n")
+        with page.expect_request("**/explore/faults"):
+            area.press("Control+s")
+        page.unroute("**/explore/position*")
+        with page.expect_response("**/explore/position*"):
+            late[0].continue_()
+        page.wait_for_timeout(500)  # in which the older look went on, and ended the newer
+        newer[0].continue_()
+        page.get_by_text("The files have no faults.").wait_for()
+
+
+@needs_browser
 def test_people_make_rename_and_delete_a_file(server: Served, mine: Path) -> None:
     from playwright.sync_api import expect
 

@@ -189,7 +189,7 @@ def _overlap(scanned: ScannedRule, other: ScannedRule) -> Iterator[Suspicion]:
 
 
 def _meanings(view: View, scan: Scan) -> Iterator[Suspicion]:
-    """Yield that a rule makes a call naturally which an earlier one makes artificially, or so."""
+    """Yield that two rules share a call, artificial by one and natural by the other."""
     firsts: dict[Call, ScannedRule] = {}
     told: set[Call] = set()
     for scanned in scan.rules:
@@ -200,8 +200,8 @@ def _meanings(view: View, scan: Scan) -> Iterator[Suspicion]:
         first = firsts.setdefault(call, scanned).candidate
         if first.rule.artificial is not artificial:
             told.add(call)
-            kind = "artificial" if artificial else "natural"
-            text = f"{call} is {kind} by this rule and not by another: partner cannot tell"
+            this, other = ("artificial", "natural") if artificial else ("natural", "artificial")
+            text = f"{call} is {this} by this rule, {other} by another: partner cannot tell"
             node = view.position.first_choice(candidate)
             yield Suspicion(
                 FindingKind.TWO_MEANINGS, candidate.rule, (first.rule,), text, node,
