@@ -73,6 +73,22 @@ CHOICES = [
     ("over_two_notrump=puppet", "2NT P", "Q842.93.K984.842", "3C"),
     ("over_two_notrump=puppet", "2NT P 3C P 3D P", "Q842.93.K984.842", "3H"),
     ("negative_doubles=2S", "1D 3H", "KQ84.84.A84.J932", "P"),
+    # nobody's rules double the ask, so that no quiz can have it
+    ("ask_doubled=ropi", "1S P 3S P 4NT X", "Q974.83.K642.K52", "XX"),
+    ("ask_doubled=ropi", "1S P 3S P 4NT X", "KJ84.83.Q742.K93", "P"),
+    ("ask_doubled=ropi", "1S P 3S P 4NT X", "KJ84.83.A742.J93", "5C"),
+    ("ask_doubled=ropi", "1S P 3S P 4NT X", "KQ84.83.A742.J93", "5D"),
+    ("ask_doubled=ropi", "1S P 3S P 4NT X XX P", "KQJ754.A3.KQ4.K2", "5S"),
+    ("ask_doubled=ropi", "1S P 3S P 4NT X P P", "AQJ754.A3.AKQ.K2", "6S"),
+    ("ask_doubled=steps", "1S P 3S P 4NT X", "Q974.83.K642.K52", "5D"),
+    ("ask_doubled=ropi,blackwood=plain", "1S P 3S P 4NT X", "Q974.K3.K642.752", "XX"),
+    ("ask_doubled=ropi,blackwood=plain", "1S P 3S P 4NT X", "K974.83.A642.Q52", "P"),
+    ("ask_doubled=ropi,blackwood=plain", "1S P 3S P 4NT X", "A974.83.A642.752", "5C"),
+    ("high_interference=depo,blackwood=plain", "1H P 3H P 4NT 5S", "74.A973.A842.Q52", "X"),
+    ("high_interference=depo,blackwood=plain", "1H P 3H P 4NT 5S", "74.A973.K842.Q52", "P"),
+    # exclusion asks for key cards; four notrump is what was chosen for it
+    ("exclusion=yes,blackwood=plain", "1S P 3S P 4NT P", "K974.K3.Q642.752", "5C"),
+    ("exclusion=yes,blackwood=rkcb0314", "1S P 3S P 4NT P", "K974.K3.Q642.752", "5D"),
 ]
 
 
@@ -105,6 +121,7 @@ CHOICES_BY_MODULE = {
     "responsive_doubles": "responsive_doubles=yes",
     "unusual_over_unusual": "unusual_over_unusual=yes",
     "gambling_3nt": "three_notrump=gambling",
+    "truscott": "strong_club_defence=truscott",
     "both_majors": "notrump_defence=cappelletti|notrump_defence=landy",
 }
 """Modules that are there by choice only, and the choices whose quizzes use every rule of theirs."""

@@ -28,7 +28,7 @@ from dowager.knowledge.public import (
     open_ended,
 )
 from dowager.language.compile import predicate_node
-from dowager.language.tree import TRUE, Bool, Feature, Range, all_of, any_of, negation
+from dowager.language.tree import TRUE, Bool, Feature, Range, Sum, all_of, any_of, negation
 
 Match = re.Match[str]
 
@@ -121,6 +121,10 @@ def _pair(name: str) -> tuple[Suit, Suit]:
     return _MAJORS if name.startswith("maj") else _MINORS
 
 
+def _named(match: Match) -> tuple[Suit, Suit]:
+    return _suit(match["suit"]), _suit(match["other"])
+
+
 def _hcp(match: Match) -> Said | None:
     span = _span(match["n"], ANY_HCP, 50)
     return None if span is None else Said(Description(hcp=span))
@@ -168,10 +172,24 @@ def _two_of_a_rank(match: Match) -> Said | None:
 
 
 def _two_named(match: Match) -> Said | None:
-    suits = _suit(match["suit"]), _suit(match["other"])
+    suits = _named(match)
     if suits[0] == suits[1]:
         return None
     return _two_suits(suits, (int(match["a"]), int(match["b"])))
+
+
+def _both_suits(match: Match) -> Said | None:
+    """Read cards in two suits: eight or more are their sum, fewer are in each."""
+    suits = _pair(match["rank"]) if match["rank"] else _named(match)
+    span = _span(match["n"], ANY_LENGTH, 13)
+    if span is None or suits[0] == suits[1]:
+        return None
+    if span[0] >= 8:
+        return Said(beyond=Range(Sum(tuple((1, LENGTHS[suit]) for suit in suits), 0), *span))
+    description = Description()
+    for suit in suits:
+        description = description.with_length(suit, span)
+    return Said(description)
 
 
 def _some_of_a_rank(match: Match) -> Said | None:
@@ -297,6 +315,12 @@ _TABLE: tuple[tuple[str, str, Callable[[Match], Said | None]], ...] = (
     ),
     ("6+ card suit", rf"(?P<n>{_N})\+?[- ]?cards? suit(?! in| of)", _some_suit),
     ("5-card heart suit", rf"(?P<n>{_N})-card {_SUIT}(?: suit)?", _at_least),
+    (
+        "9+ cards in spades and hearts",
+        rf"(?P<n>{_AMOUNT})(?:[- ]?cards?(?: in| of)) (?:the (?P<rank>majors|minors)"
+        rf"|{_SUIT}(?: and | ?& ?)(?P<other>{_SUIT_WORD}|[shdc](?![a-z])))",
+        _both_suits,
+    ),
     ("5+ cards in spades", rf"(?P<n>{_AMOUNT}){_CARDS} {_SUIT}(?: suit)?", _cards),
     ("5+ spades", rf"(?P<n>{_VAGUE}) ?(?:in )?{_SUIT}", _cards),
     ("exactly 5 spades", rf"(?P<n>exactly {_N}) {_WORD}", _cards),
