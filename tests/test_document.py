@@ -27,6 +27,7 @@ from dowager.authoring.book import (
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.hand_samples import Hands, sample
+from dowager.authoring.book.module_order import reading_order
 from dowager.authoring.book.notation import anchor, length_text, share_text
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection
@@ -425,7 +426,7 @@ def test_the_card_says_what_the_booklet_says(card: Card) -> None:
 def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
     card = card_of("precision", limits=BookLimits(hands=4000))
     opening = items_of(card, "Artificial openings of one")
-    assert opening["1♣"].startswith("strong club, strong, at least 16 points")
+    assert opening["1♣"].startswith("strong club, at least 16 points")
     assert opening["1♦"] == "negative, at most 7 points, F1"
     assert opening["1♥"] == "positive, 8+, 5+♥, GF"
     assert items_of(card, "General approach")["1♣"] == "artificial"
@@ -433,9 +434,71 @@ def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
     responses = items_of(card, "Two-level openings")
     assert {"Responses to 2♣", "Responses to 2♦", "2NT", "3♣"} <= set(responses)
     slam = next(box.items for box in card.boxes if box.title == "Slam")
+    assert {"4♣", "5NT"} <= {item.head for item in slam}
     answers = [item.text for item in slam if item.head == "step 1"]
     assert "Answers about key cards" in {item.head for item in slam}
     assert {"no ace or all four", "one or four key cards"} <= set(answers)
+
+
+def test_raises_have_ranges_that_one_can_play_by(card: Card) -> None:
+    majors, minors = items_of(card, "Major openings"), items_of(card, "Minor openings")
+    assert majors["2♠"] == "single raise, usually 6–10 in support, 4–10 HCP, 3–5♠"
+    assert majors["3♠"].startswith("limit raise, usually 10–12 in support, 7–12 HCP")
+    assert majors["4♠"] == "preemptive game raise, 3–9, 5+♠"
+    assert minors["2♥"] == "strong jump shift, 17+ points with length, 5+♥, GF"
+
+
+def test_the_card_says_a_thing_once() -> None:
+    for name in ("sayc", "precision"):
+        for item in (
+            item for box in card_of(name, BookLimits(hands=1000)).boxes for item in box.items
+        ):
+            parts = re.split(", | or ", item.text)
+            assert not [part for part in parts if part.endswith("+") and parts.count(part) > 1], (
+                item
+            )
+            assert "×" not in item.text and " plus " not in item.text, item
+
+
+def test_the_card_has_rebids_and_the_artificial_club_in_competition() -> None:
+    for name in ("precision", "polish_club"):
+        boxes = {box.title: box.items for box in card_of(name, BookLimits(hands=1000)).boxes}
+        heads = [item.head for item in boxes["Artificial openings of one"]]
+        assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= set(heads)
+        assert {"1♦ – 1♠", "1♥ – 1NT"} <= {item.head for item in boxes["Opener's rebids"]}
+        assert "Responses to 3NT" in {item.head for item in boxes["Higher openings"]}
+
+
+def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club() -> None:
+    items = next(
+        box.items
+        for box in card_of("precision", BookLimits(hands=2000)).boxes
+        if box.title == "Artificial openings of one"
+    )
+    heads = [item.head for item in items]
+    doubled = items[heads.index("1♣ (X)") : heads.index("1♣ (1♥)")]
+    assert doubled[1].head == "Pass" and "at most 4 points" in doubled[1].text
+    assert doubled[-1].text == "as over a pass" and "1♥, 1♠, 1NT" in doubled[-1].head
+
+
+def test_hcp_end_where_the_hands_end() -> None:
+    # Whoever has sixteen opens one club, so that one diamond and two clubs are limited.
+    card = card_of("precision", limits=BookLimits(hands=4000))
+    assert items_of(card, "Minor openings")["1♦"] == "10–15 HCP, 2+♦"
+    assert "21" not in items_of(card, "Two-level openings")["2♣"]
+    assert items_of(card, "General approach")["One of a suit"] == "10–15 HCP"
+
+
+def test_files_stand_in_the_order_in_which_one_reads_of_them() -> None:
+    modules = read_written("sayc", shipped("sayc"))
+    names = [module.name for module in modules if module.about and module.sections]
+    ordered = sorted(dict.fromkeys(names), key=names.index)
+    by_name = {module.name: module for module in reversed(modules)}
+    ordered.sort(key=lambda name: reading_order(by_name[name]))
+    wanted = ["openings", "minor_responses", "major_responses", "conventions/stayman"]
+    wanted += ["openings/two_clubs", "openings/preempts", "competition/overcalls"]
+    wanted += ["competition/doubles", "competition/special_openings", "conventions/blackwood"]
+    assert [name for name in ordered if name in wanted] == wanted
 
 
 def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:

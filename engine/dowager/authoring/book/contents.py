@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.as_written import WrittenModule
-from dowager.cards import Hand
+from dowager.authoring.book.module_order import reading_order
+from dowager.cards import Hand, Suit
+from dowager.knowledge.cells import MAX_HCP
 from dowager.knowledge.public import CallAlternative
 from dowager.knowledge.sampling import Share
 from dowager.language.compile import System
@@ -50,7 +52,10 @@ class Line:
         examples: hands that make the call, and every earlier call of their seat.
         histogram: how many of the sampled hands that make it have each number of HCP, from 0.
         alternatives: the really different kinds of hand that it shows, if there are several.
-        support: of a call that agrees a suit, least and greatest points in support of it; sound.
+        points: least and greatest points, length counted; sound.
+        trumps: the suit that the call agrees, if it agrees one.
+        support: then, least and greatest points in support of it; sound.
+        usual_support: between which points in support of it most of the sampled hands lie.
     """
 
     call: Call
@@ -63,7 +68,10 @@ class Line:
     examples: tuple[Hand, ...]
     histogram: tuple[int, ...]
     alternatives: tuple[CallAlternative, ...] = ()
+    points: tuple[int, int] = (0, MAX_HCP)
+    trumps: Suit | None = None
     support: tuple[int, int] | None = None
+    usual_support: tuple[int, int] | None = None
 
     @property
     def name(self) -> str:
@@ -242,9 +250,14 @@ class Book:
             yield from part.entries()
 
     def described(self) -> list[tuple[int, WrittenModule]]:
-        """Return the modules, numbered, that have rules and say what they are about, each once."""
+        """Return the modules, numbered, that have rules and say what they are about, each once.
+
+        They stand in the order in which one reads of them; the system's own files come first.
+        """
         described: dict[str, tuple[int, WrittenModule]] = {}
         for number, module in enumerate(self.modules):
             if module.about and module.sections:
                 described.setdefault(module.name, (number, module))
-        return list(described.values())
+        return sorted(
+            described.values(), key=lambda pair: (not pair[1].top, *reading_order(pair[1]))
+        )

@@ -23,6 +23,7 @@ FORCES = {
 _MANY = 7  # more cards than that are not counted one by one
 _SHORT = 4
 _STRONG = 30
+_HIGH, _WIDE = 22, 12
 
 
 def call_text(call: Call) -> str:
@@ -107,8 +108,11 @@ def length_text(low: int, high: int) -> str:
 
 
 def hcp_text(low: int, high: int) -> str:
-    """Return a range of HCP: `15–17`, `22+`, and nothing for any number."""
-    if high >= _STRONG:
+    """Return a range of HCP: `15–17`, `22+`, and nothing for any number.
+
+    An end far above the other one, such as 25 above 9, says nothing: few hands come near it.
+    """
+    if high >= _STRONG or (high >= _HIGH and high - low >= _WIDE):
         return f"{low}+" if low else ""
     return _span(low, high)
 
