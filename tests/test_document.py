@@ -335,7 +335,9 @@ def test_a_position_shows_meaning_source_place_and_share(tree: Element) -> None:
     box = next(one for one in tree.iter("details") if one.get("id") == "open-1")
     row = next(one for one in box.iter("tr") if one.get("data-c") == "2c")
     text = " ".join(text_of(row).split())
-    assert "strong 22+ HCP" in text and "small/system.yaml:13" in text
+    assert "strong 22+ HCP" in text and "small/system.yaml" not in text
+    folded = next(one for one in box.iter("details") if one.get("class") == "src")
+    assert "small/system.yaml:13" in text_of(folded) and "open" not in folded.attrib
     assert "forcing to game" in text and "alert any <22+> hand | strong" in text
     assert "22+" in text and "0.42 %" in text
     assert [one.tag for one in row.iter() if str(one.tag).endswith("svg")]
@@ -368,6 +370,27 @@ def test_markdown_says_what_the_page_says(book: Book) -> None:
         assert all(f"`{rule.hand}`" in text for rule in section.rules if rule.hand)
     assert "`opens and M >= 5 and higher_longest(M)`" in text
     assert "`opens`: `hcp >= 12 or hcp == 11 and controls >= 4`" in text
+
+
+def test_what_only_common_sense_says_is_folded_away(book: Book, tree: Element) -> None:
+    entry = entry_at(book, "1♥")
+    agreed, other = ({line.call for line in lines} for lines in (entry.agreed(), entry.other()))
+    assert Call.H3 in agreed and other and agreed | other == {line.call for line in entry.lines}
+    box = next(one for one in tree.iter("details") if one.get("id") == anchor(entry.auction))
+    rows = [row.attrib["data-c"] for row in box.findall("./table/tbody/tr")]
+    folded = next(one for one in box.findall("./details") if one.get("class") == "rest")
+    assert len(rows) == len(agreed) and "open" not in folded.attrib
+    assert len(folded.findall("./table/tbody/tr")) == len(other)
+    assert "<details><summary>By common sense" in book_markdown(book)
+
+
+def test_long_conditions_are_in_the_book_as_ranges() -> None:
+    reader = PositionReader(Subject("sayc", shipped("sayc"), limits=BookLimits(hands=1000)))
+    entry = reader.entry(Auction(Seat.NORTH, Vulnerability.NONE))
+    assert entry is not None
+    words = {line.call: line.uses[0].words for line in entry.lines}
+    assert words[Call.S1] == "10–21 HCP, 5+ ♠"
+    assert all(len(said) <= 200 for said in words.values())
 
 
 # --- BML --------------------------------------------------------------------------------------

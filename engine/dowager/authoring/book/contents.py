@@ -23,10 +23,11 @@ class RuleUse:
     Attributes:
         number: the rule's number in its system.
         name: the rule's name; empty when it has none.
-        words: its condition there, in words.
+        words: its condition there, in words; of a long one, the ranges.
         location: the rule's `file:line`.
         source: the booklet or book that the rule cites.
         hands: how many of the sampled hands call by it.
+        own: whether it is an agreement of the system, rather than common sense further down.
     """
 
     number: int
@@ -35,6 +36,7 @@ class RuleUse:
     location: str
     source: str
     hands: int
+    own: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ class Line:
         """The name of the most frequent rule."""
         return self.uses[0].name
 
+    @property
+    def own(self) -> bool:
+        """Whether the most frequent rule is an agreement of the system."""
+        return self.uses[0].own
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -100,6 +107,15 @@ class Entry:
     hands: int
     unruled: int = 0
     below: tuple[Entry, ...] = ()
+
+    def agreed(self) -> tuple[Line, ...]:
+        """Return the calls by agreements of the system; all of them where it has none."""
+        return tuple(line for line in self.lines if line.own) or self.lines
+
+    def other(self) -> tuple[Line, ...]:
+        """Return the calls by rules that only take what the agreements leave."""
+        agreed = self.agreed()
+        return tuple(line for line in self.lines if line not in agreed)
 
     def walk(self) -> Iterator[Entry]:
         """Yield the entry and all that are below it."""

@@ -131,6 +131,16 @@ def share_text(share: Share) -> str:
     return f"{percent:.{places}f} ± {max(error, 10.0**-places):.{places}f} %"
 
 
+def meanings(line: Line) -> list[tuple[str, str]]:
+    """Return the names of a call's rules, each once, with what the rules of that name show."""
+    words: dict[str, list[str]] = {}
+    for use in line.uses:
+        said = words.setdefault(use.name, [])
+        if use.words and use.words not in said:
+            said.append(use.words)
+    return [(name, "; or ".join(said)) for name, said in words.items()]
+
+
 def alternatives_text(line: Line) -> str:
     """Return the kinds of hand that a call shows, each with its share; empty if it is one kind."""
     shown = (min(each.text, each.brief, key=len) for each in line.alternatives)
