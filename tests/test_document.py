@@ -28,7 +28,7 @@ from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.hand_samples import Hands, sample
 from dowager.authoring.book.module_order import reading_order
-from dowager.authoring.book.notation import anchor, length_text, share_text
+from dowager.authoring.book.notation import anchor, hcp_text, length_text, share_text
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection
 from dowager.bidder import Bidder
@@ -510,6 +510,20 @@ def test_hcp_end_where_the_hands_end() -> None:
     assert items_of(card, "Minor openings")["1♦"] == "10–15 HCP, 2+♦"
     assert "21" not in items_of(card, "Two-level openings")["2♣"]
     assert items_of(card, "General approach")["One of a suit"] == "10–15 HCP"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(15, 17, "15–17"), (10, 22, "10–22"), (8, 27, "8+"), (25, 27, "25–27"), (0, 27, "")],
+)
+def test_an_end_that_few_hands_come_near_is_not_printed(low: int, high: int, said: str) -> None:
+    assert hcp_text(low, high) == said
+
+
+def test_points_that_the_name_says_are_not_said_again() -> None:
+    boxes = {box.title: box.items for box in card_of("acol", BookLimits(hands=1000)).boxes}
+    rebids = {item.text for item in boxes["Opener's rebids"]}
+    assert {"balanced 17 or 18", "balanced 19"} <= rebids
 
 
 def test_files_stand_in_the_order_in_which_one_reads_of_them() -> None:

@@ -125,8 +125,8 @@ def _strength(hcp: _Span, line: Line) -> str:
     if words.endswith("+") and line.points[0] >= hcp[0] + _MORE:
         return f"{line.points[0]}+ points with length"
     low, high = hcp
-    said = (f"{low} to {high}", f"{low}–{high}", f"{low}-{high}")
-    return "" if any(each in line.name for each in said) else words
+    said = rf"\b{low}( to |–|-| or ){high}\b" if low < high else rf"\b{low}\b"
+    return "" if re.search(said, line.name) else words
 
 
 def _long_suits(lengths: Sequence[_Span]) -> Iterator[str]:

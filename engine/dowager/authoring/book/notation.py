@@ -23,7 +23,7 @@ FORCES = {
 _MANY = 7  # more cards than that are not counted one by one
 _SHORT = 4
 _STRONG = 30
-_HIGH, _WIDE = 22, 12
+_HIGH, _WIDE = 24, 12
 
 
 def call_text(call: Call) -> str:
