@@ -27,7 +27,7 @@ from dowager.authoring.book import (
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.hand_samples import Hands, sample
-from dowager.authoring.book.notation import anchor, length_text, share_text, without_sums
+from dowager.authoring.book.notation import anchor, length_text, share_text
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection
 from dowager.bidder import Bidder
@@ -244,25 +244,6 @@ def test_a_lower_least_share_only_adds_positions(folder: Path) -> None:
         walk.uncontested()
         found.append(set(walk.entries))
     assert found[0] < found[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "plain"),
-    [
-        ("4+ ♠, 10–12 points in support of ♠", "4+ ♠, 10–12 points in support of ♠"),
-        (
-            "5+ ♠, 44+ for 4 × HCP plus 9 × ♠",
-            "5+ ♠, the values for it opposite what partner has shown",
-        ),
-        (
-            "balanced or (5-4-2-2, 3+ ♠), 133+ for 8 × points minus HCP, 20+ points; or 7+ ♥",
-            "balanced or (5-4-2-2, 3+ ♠), 20+ points, the values for it opposite what partner"
-            " has shown; or 7+ ♥",
-        ),
-    ],
-)
-def test_sums_that_nobody_adds_up_are_not_in_the_words(words: str, plain: str) -> None:
-    assert without_sums(words) == plain
 
 
 def test_no_sums_are_in_the_book(book: Book) -> None:

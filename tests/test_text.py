@@ -16,6 +16,7 @@ from dowager.backends.text import describe
 from dowager.backends.text.plain_form import plain_condition, plain_number
 from dowager.backends.text.writer import Writer
 from dowager.cards import Suit, random_deal
+from dowager.knowledge.answers import read_condition
 from dowager.language.features import all_features
 from dowager.language.features.hcp import HCP
 from dowager.language.features.length import LENGTH
@@ -381,3 +382,35 @@ def test_every_feature_has_words() -> None:
     for condition in CONDITIONS:
         assert describe(condition) != describe(Not(condition))
         assert set(describe(condition)) | set(describe(Not(condition))) <= allowed
+
+
+# --- what a player would say --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("S >= 4 and points(S) in 10..12", "4+ spades, 10–12 points in support of spades"),
+        ("4 * hcp + 9 * S >= 44 and S >= 5", "5+ spades, with the values for it"),
+        ("points(S) + S <= 17 and balanced", "balanced, without the values for more"),
+        ("S + H >= 9", "9+ spades and hearts together"),
+        ("S > H", "more spades than hearts"),
+        ("singletons + voids >= 1 and S >= 4", "a singleton or void, 4+ spades"),
+    ],
+)
+def test_sums_that_nobody_adds_up_can_be_left_out(written: str, said: str) -> None:
+    assert describe(read_condition(written), sums=False) == said
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("S in 3..4 or S == 2", "2–4 spades"),
+        ("top3(S) >= 3 or top3(S) >= 2", "2+ of the top three in spades"),
+        ("hcp <= 5 or hcp in 8..9 or hcp in 6..7", "at most 9 HCP"),
+        ("S >= 4 and H >= 5 or H >= 5 or S >= 4 and H >= 6", "5+ hearts"),
+        ("hcp >= 10 or hcp <= 9", "any hand"),
+    ],
+)
+def test_choices_that_say_the_same_are_one(written: str, said: str) -> None:
+    assert describe(read_condition(written)) == said

@@ -159,33 +159,3 @@ def _exact(percent: float) -> str:
     if percent >= 9.995:
         return f"{percent:.1f} %"
     return f"{percent:.2f} %" if percent >= 0.01 else f"{percent:.1g} %"
-
-
-_VALUES = "the values for it opposite what partner has shown"
-
-
-def without_sums(words: str) -> str:
-    """Return a rule's words without weighted sums, such as `170+ for 8 × points plus 7 × ♠`.
-
-    These reckon with what partner has shown, and nobody adds them up at the table. The rule as
-    written stands in the appendix.
-    """
-    return "; or ".join(map(_clauses_without_sums, words.split("; or ")))
-
-
-def _clauses_without_sums(words: str) -> str:
-    clauses = _clauses(words)
-    kept = [clause for clause in clauses if "×" not in clause]
-    return ", ".join(kept if len(kept) == len(clauses) else [*kept, _VALUES])
-
-
-def _clauses(words: str) -> list[str]:
-    """Return the parts of words between commas that stand in no brackets."""
-    clauses = [""]
-    depth = 0
-    for part in words.split(", "):
-        clauses[-1] += f", {part}" if depth else part
-        depth += part.count("(") - part.count(")")
-        if not depth:
-            clauses.append("")
-    return [clause for clause in clauses if clause]

@@ -13,7 +13,7 @@ from dowager.auction import Auction, Call
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.contents import Entry, Line, RuleUse, Subject
 from dowager.authoring.book.hand_samples import Hands, sample, sample_cells
-from dowager.authoring.book.notation import auction_text, without_sums
+from dowager.authoring.book.notation import auction_text
 from dowager.bidder import Bidder, decide
 from dowager.bidder.bulk import shared_out
 from dowager.cards import Hand
@@ -250,7 +250,8 @@ def _share(view: View, made: _Made, hands: int, wide: bool) -> Share:
 def _use(view: View, candidates: Sequence[Candidate], hands: int) -> RuleUse:
     rule, before = candidates[0].rule, view.caller.shown.cells
     texts = dict.fromkeys(
-        rule_words(candidate, view.position, before, symbols=True) for candidate in candidates
+        rule_words(candidate, view.position, before, symbols=True, sums=False)
+        for candidate in candidates
     )
-    words = "; or ".join(dict.fromkeys(map(without_sums, list(texts)[:_WORDINGS])))
+    words = "; or ".join(list(texts)[:_WORDINGS])
     return RuleUse(rule.number, rule.name, words, rule.location, rule.source, hands)

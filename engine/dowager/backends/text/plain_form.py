@@ -13,6 +13,7 @@ from functools import cache
 from math import gcd
 from typing import TypeAlias, assert_never
 
+from dowager.backends.text.choices import fewer_choices
 from dowager.backends.text.context import in_context
 from dowager.cards import Suit
 from dowager.language.features import all_features, feature_named
@@ -93,7 +94,7 @@ def _together(parts: Iterable[Bool]) -> Bool:
 
 def _either(parts: Iterable[Bool]) -> Bool:
     whole = any_of(parts)
-    return any_of(dict.fromkeys(whole.args)) if isinstance(whole, Or) else whole
+    return any_of(fewer_choices(whole.args)) if isinstance(whole, Or) else whole
 
 
 # --- ranges -------------------------------------------------------------------------------------

@@ -39,17 +39,28 @@ from dowager.language.tree import (
 _NO_SUIT = "a suit"
 _PREPOSITION = re.compile(r"(?= (?:in|of|for|by|with) )")
 _OPTIONAL = re.compile(r"\[(.*?)\]")
+VALUES = "with the values for it"
+NO_MORE = "without the values for more"
+"""What stands for a lower and for an upper bound of a sum that nobody adds up at the table."""
+_SHORTAGES = {(1, Feature("singletons", ())), (1, Feature("voids", ()))}
+_SHORT = {
+    (1, None): "a singleton or void",
+    (None, 0): "no singleton or void",
+    (0, 0): "no singleton or void",
+}
 _SMALL = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
-def describe(node: Bool, *, symbols: bool = False) -> str:
+def describe(node: Bool, *, symbols: bool = False, sums: bool = True) -> str:
     """Return a condition in English: "15–17 HCP, balanced".
 
     Args:
         node: the condition, in any form.
         symbols: write suits as ♠ rather than as spades.
+        sums: write sums that nobody adds up at the table, such as "44+ for 4 × HCP plus 9 ×
+            spades"; otherwise it only says that they ask for the values.
     """
-    return Writer(symbols).phrase(plain_condition(node))
+    return Writer(symbols, sums).phrase(plain_condition(node))
 
 
 def format_number(value: Fraction) -> str:
@@ -117,6 +128,18 @@ def _amount(node: Range, scale: int) -> str:
     return f"exactly {low}" if low == high else f"{low}–{high}"
 
 
+def _values_last(texts: Iterable[str]) -> list[str]:
+    """Return different texts; that the hand has the values comes last, and once."""
+    different = dict.fromkeys(texts)
+    late = [text for text in (VALUES, NO_MORE) if text in different]
+    return [text for text in different if text not in late] + late
+
+
+def _shortages(value: Int) -> bool:
+    """Whether a number counts the singletons and voids."""
+    return isinstance(value, Sum) and set(value.terms) == _SHORTAGES and not value.constant
+
+
 def _exact_zero(node: Range) -> Range:
     """Return "exactly 0" for "at most 0" of what is never less."""
     if (node.low, node.high) == (None, 0) and never_negative(node.value):
@@ -143,15 +166,17 @@ class Writer:
 
     Attributes:
         symbols: whether suits are written as ♠ rather than as spades.
+        sums: whether sums are written that nobody adds up at the table.
     """
 
     symbols: bool
+    sums: bool = True
 
     def phrase(self, node: Bool) -> str:
         """Write a condition that stands alone."""
         match node:
             case And(args):
-                return ", ".join(self._listed(arg) for arg in args)
+                return ", ".join(_values_last(self._listed(arg) for arg in args))
             case Or(args):
                 compound = any(isinstance(arg, And) for arg in args)
                 return (", or " if compound else " or ").join(self._choices(args, self._clause))
@@ -168,7 +193,7 @@ class Writer:
     def _clause(self, node: Bool) -> str:
         """Write a condition as one choice of an `Or` that stands alone."""
         if isinstance(node, And):
-            return " and ".join(self._leaf(arg) for arg in node.args)
+            return " and ".join(_values_last(self._leaf(arg) for arg in node.args))
         return self._leaf(node)
 
     def _choices(self, args: Iterable[Bool], write: Callable[[Bool], str]) -> list[str]:
@@ -176,7 +201,7 @@ class Writer:
         groups: dict[Bool | Int, list[Bool]] = {}
         for arg in args:
             groups.setdefault(arg.value if isinstance(arg, Range) else arg, []).append(arg)
-        return [self._group(group, write) for group in groups.values()]
+        return list(dict.fromkeys(self._group(group, write) for group in groups.values()))
 
     def _group(self, group: list[Bool], write: Callable[[Bool], str]) -> str:
         ranges = [arg for arg in group if isinstance(arg, Range)]
@@ -210,6 +235,10 @@ class Writer:
     def _ranges(self, ranges: list[Range]) -> str:
         """Write ranges of one number, of which one must hold."""
         value = ranges[0].value
+        if _shortages(value) and (said := _SHORT.get((ranges[0].low, ranges[0].high))):
+            return said
+        if not self.sums and self._added_up(value):
+            return VALUES if ranges[0].low is not None else NO_MORE
         ranges = [_exact_zero(part) for part in ranges]
         difference = _difference(value)
         if difference is not None:
@@ -225,6 +254,16 @@ class Writer:
             return f"none {unit}" if unit.startswith("of ") else f"no {unit}"
         single = last.high is not None and 0 < last.high <= scale
         return f"{_amounts(ranges, scale)} {_singular(unit) if single else unit}"
+
+    def _added_up(self, value: Int) -> bool:
+        """Whether a number is a sum that nobody adds up at the table."""
+        match value:
+            case Sum():
+                return not self._together(value) and _difference(value) is None
+            case Max(args) | Min(args):
+                return any(map(self._added_up, args))
+            case _:
+                return False
 
     def _unit(self, value: Int) -> str:
         """Write what follows the amount."""

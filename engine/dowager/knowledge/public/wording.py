@@ -30,12 +30,19 @@ _LITTLE = 1.02
 
 
 @lru_cache(maxsize=8192)
-def condition_words(node: Bool, symbols: bool = False) -> str:
-    """Return a condition in English, with suits as ♠ or as spades."""
-    return describe(node, symbols=symbols)
+def condition_words(node: Bool, symbols: bool = False, sums: bool = False) -> str:
+    """Return a condition in English, with suits as ♠ or as spades, with or without sums."""
+    return describe(node, symbols=symbols, sums=sums)
 
 
-def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: bool = False) -> str:
+def rule_words(
+    rule: Candidate,
+    position: Position,
+    before: Masks,
+    *,
+    symbols: bool = False,
+    sums: bool = True,
+) -> str:
     """Return what a rule shows in a position, in words: its condition, as it is written.
 
     A rule that has words of its own, `means`, shows these. A rule that takes any hand shows what
@@ -46,11 +53,12 @@ def rule_words(rule: Candidate, position: Position, before: Masks, *, symbols: b
         position: the rules that apply.
         before: what the seat had shown.
         symbols: write suits as ♠ rather than as spades.
+        sums: write sums that nobody adds up at the table, for those who write the rules.
     """
     if rule.rule.means:
         return rule.rule.means
     if rule.condition.node != TRUE:
-        return condition_words(rule.condition.node, symbols)
+        return condition_words(rule.condition.node, symbols, sums)
     from dowager.knowledge.public.alternatives import cells_of, ranges_of
     from dowager.knowledge.public.exclusions import exclusions
     from dowager.knowledge.public.kinds import kinds_of_rule
@@ -128,7 +136,7 @@ def alert_words(rules: Sequence[Candidate], position: Position, before: Masks) -
         return None
     written = ((rule, rule.rule.alert) for rule in rules)
     return _joined(
-        alert if isinstance(alert, str) else rule_words(rule, position, before)
+        alert if isinstance(alert, str) else rule_words(rule, position, before, sums=False)
         for rule, alert in written
     )
 
@@ -162,7 +170,7 @@ def _words_in(record: CallRecord, rule: Candidate) -> str:
     shown_call, before = record.shown.calls[-1], shown_before(record)
     if record.relaxed or shown_call.trust is not Trust.FULL:
         return _loosened_words(record, rule)
-    said = [rule_words(rule, shown_call.position, before)]
+    said = [rule_words(rule, shown_call.position, before, sums=False)]
     if rule.condition.node != TRUE and not rule.rule.means:
         from dowager.knowledge.public.exclusions import large_exclusions
 
