@@ -27,7 +27,8 @@ from dowager.authoring.book import (
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
 from dowager.authoring.book.hand_samples import Hands, sample
-from dowager.authoring.book.notation import anchor, length_text, share_text
+from dowager.authoring.book.module_order import reading_order
+from dowager.authoring.book.notation import anchor, hcp_text, length_text, share_text
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Selection
 from dowager.bidder import Bidder
@@ -334,7 +335,9 @@ def test_a_position_shows_meaning_source_place_and_share(tree: Element) -> None:
     box = next(one for one in tree.iter("details") if one.get("id") == "open-1")
     row = next(one for one in box.iter("tr") if one.get("data-c") == "2c")
     text = " ".join(text_of(row).split())
-    assert "strong 22+ HCP" in text and "small/system.yaml:13" in text
+    assert "strong 22+ HCP" in text and "small/system.yaml" not in text
+    folded = next(one for one in box.iter("details") if one.get("class") == "src")
+    assert "small/system.yaml:13" in text_of(folded) and "open" not in folded.attrib
     assert "forcing to game" in text and "alert any <22+> hand | strong" in text
     assert "22+" in text and "0.42 %" in text
     assert [one.tag for one in row.iter() if str(one.tag).endswith("svg")]
@@ -367,6 +370,27 @@ def test_markdown_says_what_the_page_says(book: Book) -> None:
         assert all(f"`{rule.hand}`" in text for rule in section.rules if rule.hand)
     assert "`opens and M >= 5 and higher_longest(M)`" in text
     assert "`opens`: `hcp >= 12 or hcp == 11 and controls >= 4`" in text
+
+
+def test_what_only_common_sense_says_is_folded_away(book: Book, tree: Element) -> None:
+    entry = entry_at(book, "1♥")
+    agreed, other = ({line.call for line in lines} for lines in (entry.agreed(), entry.other()))
+    assert Call.H3 in agreed and other and agreed | other == {line.call for line in entry.lines}
+    box = next(one for one in tree.iter("details") if one.get("id") == anchor(entry.auction))
+    rows = [row.attrib["data-c"] for row in box.findall("./table/tbody/tr")]
+    folded = next(one for one in box.findall("./details") if one.get("class") == "rest")
+    assert len(rows) == len(agreed) and "open" not in folded.attrib
+    assert len(folded.findall("./table/tbody/tr")) == len(other)
+    assert "<details><summary>By common sense" in book_markdown(book)
+
+
+def test_long_conditions_are_in_the_book_as_ranges() -> None:
+    reader = PositionReader(Subject("sayc", shipped("sayc"), limits=BookLimits(hands=1000)))
+    entry = reader.entry(Auction(Seat.NORTH, Vulnerability.NONE))
+    assert entry is not None
+    words = {line.call: line.uses[0].words for line in entry.lines}
+    assert words[Call.S1] == "10–21 HCP, 5+ ♠"
+    assert all(len(said) <= 200 for said in words.values())
 
 
 # --- BML --------------------------------------------------------------------------------------
@@ -425,7 +449,7 @@ def test_the_card_says_what_the_booklet_says(card: Card) -> None:
 def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
     card = card_of("precision", limits=BookLimits(hands=4000))
     opening = items_of(card, "Artificial openings of one")
-    assert opening["1♣"].startswith("strong club, strong, at least 16 points")
+    assert opening["1♣"].startswith("strong club, at least 16 points")
     assert opening["1♦"] == "negative, at most 7 points, F1"
     assert opening["1♥"] == "positive, 8+, 5+♥, GF"
     assert items_of(card, "General approach")["1♣"] == "artificial"
@@ -433,9 +457,85 @@ def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
     responses = items_of(card, "Two-level openings")
     assert {"Responses to 2♣", "Responses to 2♦", "2NT", "3♣"} <= set(responses)
     slam = next(box.items for box in card.boxes if box.title == "Slam")
+    assert {"4♣", "5NT"} <= {item.head for item in slam}
     answers = [item.text for item in slam if item.head == "step 1"]
     assert "Answers about key cards" in {item.head for item in slam}
     assert {"no ace or all four", "one or four key cards"} <= set(answers)
+
+
+def test_raises_have_ranges_that_one_can_play_by(card: Card) -> None:
+    majors, minors = items_of(card, "Major openings"), items_of(card, "Minor openings")
+    assert majors["2♠"] == "single raise, usually 6–10 in support, 4–10 HCP, 3–5♠"
+    assert majors["3♠"].startswith("limit raise, usually 10–12 in support, 7–12 HCP")
+    assert majors["4♠"] == "preemptive game raise, 3–9, 5+♠"
+    assert minors["2♥"] == "strong jump shift, 17+ points with length, 5+♥, GF"
+
+
+def test_the_card_says_a_thing_once() -> None:
+    for name in ("sayc", "precision"):
+        for item in (
+            item for box in card_of(name, BookLimits(hands=1000)).boxes for item in box.items
+        ):
+            parts = re.split(", | or ", item.text)
+            assert not [part for part in parts if part.endswith("+") and parts.count(part) > 1], (
+                item
+            )
+            assert "×" not in item.text and " plus " not in item.text, item
+
+
+def test_the_card_has_rebids_and_the_artificial_club_in_competition() -> None:
+    for name in ("precision", "polish_club"):
+        boxes = {box.title: box.items for box in card_of(name, BookLimits(hands=1000)).boxes}
+        heads = [item.head for item in boxes["Artificial openings of one"]]
+        assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= set(heads)
+        assert {"1♦ – 1♠", "1♥ – 1NT"} <= {item.head for item in boxes["Opener's rebids"]}
+        assert "Responses to 3NT" in {item.head for item in boxes["Higher openings"]}
+
+
+def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club() -> None:
+    items = next(
+        box.items
+        for box in card_of("precision", BookLimits(hands=2000)).boxes
+        if box.title == "Artificial openings of one"
+    )
+    heads = [item.head for item in items]
+    doubled = items[heads.index("1♣ (X)") : heads.index("1♣ (1♥)")]
+    assert doubled[1].head == "Pass" and "at most 4 points" in doubled[1].text
+    assert doubled[-1].text == "as over a pass" and "1♥, 1♠, 1NT" in doubled[-1].head
+
+
+def test_hcp_end_where_the_hands_end() -> None:
+    # Whoever has sixteen opens one club, so that one diamond and two clubs are limited.
+    card = card_of("precision", limits=BookLimits(hands=4000))
+    assert items_of(card, "Minor openings")["1♦"] == "10–15 HCP, 2+♦"
+    assert "21" not in items_of(card, "Two-level openings")["2♣"]
+    assert items_of(card, "General approach")["One of a suit"] == "10–15 HCP"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(15, 17, "15–17"), (10, 22, "10–22"), (8, 27, "8+"), (25, 27, "25–27"), (0, 27, "")],
+)
+def test_an_end_that_few_hands_come_near_is_not_printed(low: int, high: int, said: str) -> None:
+    assert hcp_text(low, high) == said
+
+
+def test_points_that_the_name_says_are_not_said_again() -> None:
+    boxes = {box.title: box.items for box in card_of("acol", BookLimits(hands=1000)).boxes}
+    rebids = {item.text for item in boxes["Opener's rebids"]}
+    assert {"balanced 17 or 18", "balanced 19"} <= rebids
+
+
+def test_files_stand_in_the_order_in_which_one_reads_of_them() -> None:
+    modules = read_written("sayc", shipped("sayc"))
+    names = [module.name for module in modules if module.about and module.sections]
+    ordered = sorted(dict.fromkeys(names), key=names.index)
+    by_name = {module.name: module for module in reversed(modules)}
+    ordered.sort(key=lambda name: reading_order(by_name[name]))
+    wanted = ["openings", "minor_responses", "major_responses", "conventions/stayman"]
+    wanted += ["openings/two_clubs", "openings/preempts", "competition/overcalls"]
+    wanted += ["competition/doubles", "competition/special_openings", "conventions/blackwood"]
+    assert [name for name in ordered if name in wanted] == wanted
 
 
 def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:

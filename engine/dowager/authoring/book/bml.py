@@ -109,7 +109,8 @@ def _table(entry: Entry, indent: int) -> Iterator[str]:
 
 
 def _meaning(line: Line) -> str:
-    uses = "; or ".join(f"{use.name}: {use.words}" if use.name else use.words for use in line.uses)
+    meanings = notation.meanings(line)
+    uses = "; or ".join(f"{name}: {words}" if name else words for name, words in meanings)
     ranges = [part for part in _ranges(line) if part not in uses]
     either = line.alternatives and f"either {notation.alternatives_text(line)}"
     parts = [uses, *ranges, either, _FORCES[line.force], f"[{notation.share_text(line.share)}]"]

@@ -13,11 +13,19 @@ from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
 from dowager.cards import Suit
 from dowager.knowledge.cells import HCP, LENGTHS, plain_space
+from dowager.knowledge.counting import count_hands
 from dowager.knowledge.public import Position, Trust, condition_masks
 from dowager.language.compile import Candidate, feature_node
-from dowager.language.tree import And, Bool, all_of
+from dowager.language.tree import And, Bool, Int, Range, all_of
 
 Span = tuple[int, int]
+POINTS = feature_node("points", ())
+_EFFORT = 300_000
+
+
+def support_of(suit: Suit) -> Int:
+    """Return the points in support of a suit."""
+    return feature_node("points", (suit,))
 
 
 class CallRanges:
@@ -33,21 +41,48 @@ class CallRanges:
 
     def of(self, auction: Auction, call: Call) -> tuple[Span, tuple[Span, ...]]:
         """Return the HCP and the lengths, clubs first, of the hands that make a call."""
-        space, cells = plain_space(), self._made(auction, call)
-        spans = [
-            (space.least(node, cells), space.greatest(node, cells)) for node in (HCP, *LENGTHS)
-        ]
+        cells = self._made(auction, call)
+        spans = [self._span(node, cells) for node in (HCP, *LENGTHS)]
         return spans[0], tuple(spans[1:])
+
+    def within(self, auction: Auction, call: Call, seen: Span) -> Span:
+        """Return the HCP of the hands that make a call, of which some have been seen.
+
+        An end of the range is that of the hands seen, where counting proves that no hand of the
+        call lies beyond it.
+        """
+        low, high = self.of(auction, call)[0]
+        if low < seen[0] and self._none(auction, call, Range(HCP, None, seen[0] - 1)):
+            low = seen[0]
+        if seen[1] < high and self._none(auction, call, Range(HCP, seen[1] + 1, None)):
+            high = seen[1]
+        return low, high
+
+    def _none(self, auction: Auction, call: Call, beyond: Bool) -> bool:
+        """Whether it is proved that no hand that makes a call is of a kind."""
+        view = self._bidder.view(auction)
+        shown, position = view.caller.shown.mask, view.position
+        cells = position.meaning(call, shown).may & plain_space().masks(beyond).may
+        return count_hands(position.node(call, shown), cells, effort=_EFFORT) == 0
+
+    def points(self, auction: Auction, call: Call) -> Span:
+        """Return the points, length counted, of the hands that make a call."""
+        return self._span(POINTS, self._made(auction, call))
 
     def support(self, auction: Auction, call: Call) -> Span | None:
         """Return the points in support of the suit that a bid agrees; None if it agrees none."""
+        suit = self.agreed(auction, call)
+        return None if suit is None else self._span(support_of(suit), self._made(auction, call))
+
+    def agreed(self, auction: Auction, call: Call) -> Suit | None:
+        """Return the suit that a bid agrees as trumps, if it agrees one."""
         if not call.is_bid:
             return None
         suit = self._bidder.view(auction.after(call).after(Call.PASS)).agreed
-        if suit in (-1, self._bidder.view(auction).agreed):
-            return None
-        points, cells = feature_node("points", (Suit(suit),)), self._made(auction, call)
-        return plain_space().least(points, cells), plain_space().greatest(points, cells)
+        return None if suit in (-1, self._bidder.view(auction).agreed) else Suit(suit)
+
+    def _span(self, number: Int, cells: int) -> Span:
+        return plain_space().least(number, cells), plain_space().greatest(number, cells)
 
     def _made(self, auction: Auction, call: Call) -> int:
         """Return the cells of the hands that make a call after an auction."""

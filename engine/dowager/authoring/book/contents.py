@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.authoring.book.as_written import WrittenModule
-from dowager.cards import Hand
+from dowager.authoring.book.module_order import reading_order
+from dowager.cards import Hand, Suit
+from dowager.knowledge.cells import MAX_HCP
 from dowager.knowledge.public import CallAlternative
 from dowager.knowledge.sampling import Share
 from dowager.language.compile import System
@@ -21,10 +23,11 @@ class RuleUse:
     Attributes:
         number: the rule's number in its system.
         name: the rule's name; empty when it has none.
-        words: its condition there, in words.
+        words: its condition there, in words; of a long one, the ranges.
         location: the rule's `file:line`.
         source: the booklet or book that the rule cites.
         hands: how many of the sampled hands call by it.
+        own: whether it is an agreement of the system, rather than common sense further down.
     """
 
     number: int
@@ -33,6 +36,7 @@ class RuleUse:
     location: str
     source: str
     hands: int
+    own: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,10 @@ class Line:
         examples: hands that make the call, and every earlier call of their seat.
         histogram: how many of the sampled hands that make it have each number of HCP, from 0.
         alternatives: the really different kinds of hand that it shows, if there are several.
-        support: of a call that agrees a suit, least and greatest points in support of it; sound.
+        points: least and greatest points, length counted; sound.
+        trumps: the suit that the call agrees, if it agrees one.
+        support: then, least and greatest points in support of it; sound.
+        usual_support: between which points in support of it most of the sampled hands lie.
     """
 
     call: Call
@@ -63,12 +70,20 @@ class Line:
     examples: tuple[Hand, ...]
     histogram: tuple[int, ...]
     alternatives: tuple[CallAlternative, ...] = ()
+    points: tuple[int, int] = (0, MAX_HCP)
+    trumps: Suit | None = None
     support: tuple[int, int] | None = None
+    usual_support: tuple[int, int] | None = None
 
     @property
     def name(self) -> str:
         """The name of the most frequent rule."""
         return self.uses[0].name
+
+    @property
+    def own(self) -> bool:
+        """Whether the most frequent rule is an agreement of the system."""
+        return self.uses[0].own
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,15 @@ class Entry:
     hands: int
     unruled: int = 0
     below: tuple[Entry, ...] = ()
+
+    def agreed(self) -> tuple[Line, ...]:
+        """Return the calls by agreements of the system; all of them where it has none."""
+        return tuple(line for line in self.lines if line.own) or self.lines
+
+    def other(self) -> tuple[Line, ...]:
+        """Return the calls by rules that only take what the agreements leave."""
+        agreed = self.agreed()
+        return tuple(line for line in self.lines if line not in agreed)
 
     def walk(self) -> Iterator[Entry]:
         """Yield the entry and all that are below it."""
@@ -242,9 +266,14 @@ class Book:
             yield from part.entries()
 
     def described(self) -> list[tuple[int, WrittenModule]]:
-        """Return the modules, numbered, that have rules and say what they are about, each once."""
+        """Return the modules, numbered, that have rules and say what they are about, each once.
+
+        They stand in the order in which one reads of them; the system's own files come first.
+        """
         described: dict[str, tuple[int, WrittenModule]] = {}
         for number, module in enumerate(self.modules):
             if module.about and module.sections:
                 described.setdefault(module.name, (number, module))
-        return list(described.values())
+        return sorted(
+            described.values(), key=lambda pair: (not pair[1].top, *reading_order(pair[1]))
+        )

@@ -6,6 +6,7 @@ bid, whatever the system calls it. Names and words come from the rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -17,25 +18,26 @@ from dowager.authoring.book.as_written import (
     WrittenSection,
     read_written,
 )
+from dowager.authoring.book.card_words import brief
 from dowager.authoring.book.contents import Defence, Entry, Line, Subject
 from dowager.authoring.book.leads_and_signals import defence_of
 from dowager.authoring.book.notation import call_text, hcp_text, length_text, short_call
 from dowager.authoring.book.position_reader import PositionReader
 from dowager.authoring.book.selection import Tick
 from dowager.cards import Seat, Suit
-from dowager.knowledge.answers import Ranges
 from dowager.language.text import Force
 from dowager.language.tree import ask_word
 
 NOTHING = "no agreement"
-_FORCES = {Force.NO: "", Force.ROUND: "F1", Force.REBID: "F1", Force.GAME: "GF", Force.SIGNOFF: ""}
+_CALL = re.compile("[1-7](?:[CDHS]|NT)")
 _ASKED_FOR = {"keycards": "key cards", "trump_queen": "the queen of trumps"}
-_PROMISED = 4
 _OFTEN = 0.001  # rarer calls do not belong on a card
 _MOST = 14
-_MOST_KINDS = 3  # of which a call on a card lists what each shows
+_SAME = 4  # so many calls that are as over a pass are not listed again
 _ONE, _TWO = ("1C", "1D", "1H", "1S"), ("2C", "2D", "2H", "2S")
 _HIGH = ("3C", "3D", "3H", "3S", "3NT", "4C", "4D", "4H", "4S")
+_REBIDS = ("1D P 1S", "1H P 1NT", "1S P 2D")
+_DISTURBED = ("(X)", "(1H)", "(2S)")
 _Groups = Sequence[tuple[str, Sequence[str]]]
 _OVERCALLED: _Groups = (
     ("1D (1S)", ("X", "1NT", "2S", "2NT", "3D")),
@@ -153,70 +155,18 @@ class _Asker:
         return next((line for line in lines if line.call is wanted), None)
 
     def lines(self, calls: str) -> Sequence[Line]:
-        """Return the calls of a position, other than passes, that belong on a card."""
+        """Return the calls of a position that belong on a card; of passes, those with an alert."""
         entry = self.entry(calls)
         lines = [
             line
             for line in (entry.lines if entry is not None else ())
-            if line.call is not Call.PASS and line.share.value >= _OFTEN
+            if (line.call is not Call.PASS or line.alert) and line.share.value >= _OFTEN
         ]
         often = sorted(lines, key=lambda line: -line.share.value)[:_MOST]
         return [line for line in lines if line in often]
 
 
-# --- words ---------------------------------------------------------------------------------------
-
-
-def brief(line: Line) -> str:
-    """Return what a call shows in a few words: its rule's name, points, lengths, and its force.
-
-    Points are HCP or, of a bid that agrees a suit, those in support of it, whichever have the
-    narrower range. Up to three really different kinds of hand are listed; the words of an alert say
-    more of a single kind without a suit.
-    """
-    suits = ", ".join(_long_suits(line.lengths))
-    force = _FORCES[line.force]
-    if line.support is not None and _width(line.support) <= _width(line.hcp):
-        support = hcp_text(*line.support)
-        shown = ", ".join(part for part in (support and f"{support} in support", suits) if part)
-    elif len(kinds := _kinds(line)) > 1 or suits or not line.alert:
-        shown = " or ".join(kinds)
-    else:
-        shown = line.alert if line.alert not in line.name else ""
-        force = "" if "forcing" in line.alert else force
-    return ", ".join(part for part in (line.name, shown, force) if part) or "natural"
-
-
-def _width(span: tuple[int, int]) -> int:
-    return span[1] - span[0]
-
-
-def _kinds(line: Line) -> list[str]:
-    """Return the different kinds of hand of a call, those without a long suit as one."""
-    kinds = [Ranges(each.ranges.hcp, each.ranges.lengths) for each in line.alternatives]
-    if not 1 < len(kinds) <= _MOST_KINDS:
-        kinds = [Ranges(line.hcp, line.lengths)]
-    plain = [kind.hcp for kind in kinds if not any(_long_suits(kind.lengths))]
-    if len(plain) > 1:
-        hcp = min(low for low, _ in plain), max(high for _, high in plain)
-        kinds = [kind for kind in kinds if any(_long_suits(kind.lengths))]
-        kinds.append(Ranges(hcp, line.lengths))
-    return list(dict.fromkeys(", ".join(_in_few(kind)) for kind in kinds))
-
-
-def _in_few(ranges: Ranges) -> Iterator[str]:
-    hcp = hcp_text(*ranges.hcp)
-    if hcp:
-        yield hcp
-    yield from _long_suits(ranges.lengths)
-
-
-def _long_suits(lengths: Sequence[tuple[int, int]]) -> Iterator[str]:
-    flat = all(low and high < _PROMISED + 3 for low, high in lengths)
-    for suit in reversed(Suit):
-        low, high = lengths[suit]
-        if low >= _PROMISED and not flat:
-            yield f"{length_text(low, high)}{suit.symbol}"
+# --- items ---------------------------------------------------------------------------------------
 
 
 def _meaning(line: Line) -> Item:
@@ -238,6 +188,17 @@ def _items(asker: _Asker, calls: str, wanted: Iterable[str]) -> Iterator[Item]:
 def _list(asker: _Asker, calls: str, head: str = "") -> Iterator[Item]:
     """Yield what a position's calls mean."""
     return _headed(head, map(_meaning, asker.lines(calls)))
+
+
+def _changed(asker: _Asker, passed: str, disturbed: str) -> Iterator[Item]:
+    """Yield what calls mean over a call of theirs, in brief where much is as over a pass."""
+    quiet = list(_list(asker, passed))
+    items = list(_list(asker, disturbed))
+    changed = [item for item in items if item not in quiet]
+    same = [item.head for item in items if item in quiet]
+    if len(same) >= _SAME:
+        items = [*changed, Item(", ".join(same), "as over a pass")]
+    return _headed(_printed(disturbed), items)
 
 
 def _headed(head: str, items: Iterable[Item]) -> Iterator[Item]:
@@ -269,6 +230,11 @@ def _printed(calls: str) -> str:
     return " ".join(f"({text})" if word.startswith("(") else text for text, word in pairs)
 
 
+def _quiet(calls: str) -> str:
+    """Return calls between which the other side passes: `1♦ – 1♠`."""
+    return " – ".join(short_call(call) for call in parse_calls(calls.split()[::2]))
+
+
 def _box(title: str, *items: Iterable[Item]) -> Box | None:
     every = tuple(chain.from_iterable(items))
     return Box(title, every) if every else None
@@ -286,9 +252,11 @@ def _boxes(asker: _Asker) -> Iterator[Box | None]:
     majors, minors = (_suits(asker, suits) for suits in (("1H", "1S"), ("1C", "1D")))
     yield _box("Major openings", majors, _list(asker, "1S P", "Responses to 1♠"))
     yield _box("Minor openings", minors, _list(asker, "1D P", "Responses to 1♦"))
+    rebids = (_list(asker, f"{calls} P", _quiet(calls)) for calls in _REBIDS)
+    yield _box("Opener's rebids", *rebids)
     yield _box("Two-level openings", _items(asker, "", _TWO), _over_two(asker))
-    yield _box("Higher openings", _items(asker, "", _HIGH))
-    doubled = (_list(asker, calls, _printed(calls)) for calls in ("1S (X)", "1NT (X)"))
+    yield _box("Higher openings", _items(asker, "", _HIGH), _over_three_notrump(asker))
+    doubled = (_changed(asker, f"{call} P", f"{call} (X)") for call in ("1S", "1NT"))
     yield _box("When they double", *doubled)
     yield _box("When they overcall", _groups(asker, _OVERCALLED))
     yield _box("Overcalls", _overcalls(asker))
@@ -299,7 +267,8 @@ def _boxes(asker: _Asker) -> Iterator[Box | None]:
 
 
 def _general(asker: _Asker) -> Iterator[Item]:
-    lines = [line for call in _ONE if (line := asker.line("", call)) is not None]
+    known = (asker.line("", call) for call in _ONE)
+    lines = [line for line in known if line is not None and not line.force.forces]
     if lines:
         low, high = min(line.hcp[0] for line in lines), max(line.hcp[1] for line in lines)
         yield Item("One of a suit", f"{hcp_text(low, high)} HCP")
@@ -345,6 +314,19 @@ def _over_artificial(asker: _Asker) -> Iterator[Item]:
         if line is not None and line.force.forces:
             yield _meaning(line)
             yield from _list(asker, f"{call} P", f"Responses to {_printed(call)}")
+            weakest = f"{call} P 1D"
+            if call == "1C" and asker.line("1C P", "1D") is not None:
+                yield from _list(asker, f"{weakest} P", _quiet(weakest))
+            for theirs in _DISTURBED:
+                yield from _changed(asker, f"{call} P", f"{call} {theirs}")
+
+
+def _over_three_notrump(asker: _Asker) -> Iterator[Item]:
+    """Yield the responses to three notrump, and those over a double, if it is artificial."""
+    opening = asker.line("", "3NT")
+    if opening is not None and opening.alert:
+        yield from _list(asker, "3NT P", "Responses to 3NT")
+        yield from _changed(asker, "3NT P", "3NT (X)")
 
 
 def _over_two(asker: _Asker) -> Iterator[Item]:
@@ -388,7 +370,16 @@ def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
                 names.setdefault((rule.call, asks), []).append(rule.name)
     for (call, asks), named in names.items():
         about = _ASKED_FOR.get(asks, asks)
-        yield Item(_call_words(call), f"asks for {about}: {', '.join(dict.fromkeys(named))}")
+        other = ", ".join(_shorter(named, f"ask for {about}"))
+        yield Item(_call_words(call), f"asks for {about}" + (f": {other}" if other else ""))
+
+
+def _shorter(names: Iterable[str], known: str) -> list[str]:
+    """Return different names, without those that only say more of another: `Blackwood for ...`."""
+    different = [name for name in dict.fromkeys(names) if name != known]
+    return [
+        name for name in different if not any(name.startswith(f"{other} ") for other in different)
+    ]
 
 
 def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
@@ -406,5 +397,7 @@ def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
 
 
 def _call_words(written: str) -> str:
-    """Return a written call for the card: `step(2)` is the second step."""
-    return written.replace("step(", "step ").removesuffix(")") if "step(" in written else written
+    """Return a written call for the card: `step(2)` is the second step, `4C` is `4♣`."""
+    if "step(" in written:
+        return written.replace("step(", "step ").removesuffix(")")
+    return call_text(parse_call(written)) if _CALL.fullmatch(written) else written

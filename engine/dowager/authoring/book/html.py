@@ -21,7 +21,6 @@ _SUIT = re.compile("[♠♥♦♣]")
 _CLASSES = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 _BAR, _HEIGHT = 3, 18
 _LINKS = 3
-_LONG = 170  # characters of a condition that is shown in full only when it is pointed at
 
 
 def book_html(book: Book) -> str:
@@ -73,8 +72,8 @@ def _environment() -> Environment:
         forces=notation.FORCES,
         hcp_text=notation.hcp_text,
         length_text=notation.length_text,
+        meanings=notation.meanings,
         signed_off=Force.SIGNOFF,
-        long=_LONG,
         file=_file,
         slug=slug,
         sources=sources,

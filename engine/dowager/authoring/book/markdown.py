@@ -105,9 +105,27 @@ def _part(part: BookPart) -> Iterator[str]:
 def _entry(entry: Entry) -> Iterator[str]:
     yield f'<a id="{notation.anchor(entry.auction)}"></a>'
     yield from ("", f"#### {escaped(entry.title) or 'Nobody has bid'}", "")
-    yield from _table(_HEADS, (_row(line) for line in entry.lines))
+    yield from _table(_HEADS, (_row(line) for line in entry.agreed()))
+    if entry.other():
+        calls = ", ".join(notation.call_text(line.call) for line in entry.other())
+        about = f"By common sense, for hands that no agreement takes: {calls}"
+        yield from (f"<details><summary>{about}</summary>", "")
+        yield from _table(_HEADS, (_row(line) for line in entry.other()))
+        yield from ("</details>", "")
+    yield from _sources(entry)
     for note in notation.notes(entry):
         yield from (note, "")
+
+
+def _sources(entry: Entry) -> Iterator[str]:
+    """Yield which rules make the calls, folded away."""
+    yield from ("<details><summary>Rules and sources</summary>", "")
+    for line in entry.lines:
+        for use in line.uses:
+            cited = f", {escaped(use.source)}" if use.source else ""
+            name = f" {escaped(use.name)}" if use.name else ""
+            yield f"- {notation.call_text(line.call)}{name}: {code(use.location)}{cited}"
+    yield from ("", "</details>", "")
 
 
 def _row(line: Line) -> Sequence[str]:
@@ -122,10 +140,8 @@ def _row(line: Line) -> Sequence[str]:
 
 
 def _meanings(line: Line) -> Iterator[str]:
-    for use in line.uses:
-        name = f"**{escaped(use.name)}**: " if use.name else ""
-        cited = f"; {escaped(use.source)}" if use.source else ""
-        yield f"{name}{escaped(use.words)} ({code(use.location)}{cited})"
+    for name, words in notation.meanings(line):
+        yield (f"**{escaped(name)}**: " if name else "") + escaped(words)
     if line.alternatives:
         yield f"*either* {escaped(notation.alternatives_text(line))}"
     if notation.FORCES[line.force]:

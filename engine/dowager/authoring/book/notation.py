@@ -23,6 +23,7 @@ FORCES = {
 _MANY = 7  # more cards than that are not counted one by one
 _SHORT = 4
 _STRONG = 30
+_HIGH, _WIDE = 24, 12
 
 
 def call_text(call: Call) -> str:
@@ -107,8 +108,11 @@ def length_text(low: int, high: int) -> str:
 
 
 def hcp_text(low: int, high: int) -> str:
-    """Return a range of HCP: `15–17`, `22+`, and nothing for any number."""
-    if high >= _STRONG:
+    """Return a range of HCP: `15–17`, `22+`, and nothing for any number.
+
+    An end far above the other one, such as 25 above 9, says nothing: few hands come near it.
+    """
+    if high >= _STRONG or (high >= _HIGH and high - low >= _WIDE):
         return f"{low}+" if low else ""
     return _span(low, high)
 
@@ -125,6 +129,16 @@ def share_text(share: Share) -> str:
     error = 100 * share.error
     places = 0 if error >= 0.5 else 1 if error >= 0.05 else 2
     return f"{percent:.{places}f} ± {max(error, 10.0**-places):.{places}f} %"
+
+
+def meanings(line: Line) -> list[tuple[str, str]]:
+    """Return the names of a call's rules, each once, with what the rules of that name show."""
+    words: dict[str, list[str]] = {}
+    for use in line.uses:
+        said = words.setdefault(use.name, [])
+        if use.words and use.words not in said:
+            said.append(use.words)
+    return [(name, "; or ".join(said)) for name, said in words.items()]
 
 
 def alternatives_text(line: Line) -> str:

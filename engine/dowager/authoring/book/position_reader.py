@@ -10,19 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dowager.auction import Auction, Call
-from dowager.authoring.book.call_ranges import CallRanges
+from dowager.authoring.book.call_ranges import CallRanges, support_of
 from dowager.authoring.book.contents import Entry, Line, RuleUse, Subject
 from dowager.authoring.book.hand_samples import Hands, sample, sample_cells
 from dowager.authoring.book.notation import auction_text
+from dowager.authoring.book.rule_words import RuleWords, counts
+from dowager.backends.evaluate import hand_value
 from dowager.bidder import Bidder, decide
 from dowager.bidder.bulk import shared_out
 from dowager.cards import Hand
 from dowager.knowledge.cells import MAX_HCP, plain_space
 from dowager.knowledge.counting import count_hands
-from dowager.knowledge.public import Shown, View, alert_words, rule_words
+from dowager.knowledge.public import Shown, View, alert_words
 from dowager.knowledge.public.call_alternatives import call_alternatives
 from dowager.knowledge.sampling import Share, counted, estimated
 from dowager.language.compile import Candidate
+from dowager.language.text import Layer
+from dowager.language.tree import Int
 
 _KEPT = 40  # samples of what a seat has shown; one of 20,000 hands takes half a megabyte
 _RARE = 2_000  # hands drawn to find an example of a call that no sampled hand makes
@@ -30,9 +34,11 @@ _OTHER = 0.1  # a second example is of a rule that makes at least this share of 
 _TRIES = 5
 _MIDDLE, _STRONG = 0.5, 0.9  # how much of a call's hands an example exceeds in HCP
 _EARLY = 2  # calls up to which positions matter most
-_WORDINGS = 3
 _EFFORT = 3_000_000
+_MEASURED = 400  # hands of which points in support are counted
+_FEW = 0.05  # how many of them lie below, and above, what is usual
 _Rows = NDArray[np.intp]
+_Rules = list[tuple[list[Candidate], _Rows]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +57,7 @@ class _Made:
     def rows(self) -> _Rows:
         return np.concatenate([rows for _, rows in self.by])
 
-    def by_rule(self) -> list[tuple[list[Candidate], _Rows]]:
+    def by_rule(self) -> _Rules:
         """Return the candidates of each rule with its rows, the most frequent rule first."""
         groups: dict[int, list[tuple[Candidate, _Rows]]] = {}
         for candidate, rows in self.by:
@@ -156,29 +162,38 @@ class PositionReader:
     # -- lines -----------------------------------------------------------------------------------
 
     def _line(self, view: View, auction: Auction, made: _Made, hands: int, wide: bool) -> Line:
-        hcp, lengths = self._ranges.of(auction, made.call)
+        ranges, call = self._ranges, made.call
+        hcp, lengths = ranges.of(auction, call)
         rules = made.by_rule()
         main, rows = rules[0][0][0], made.rows
+        if wide:
+            held = made.hands.hcp[rows]
+            hcp = ranges.within(auction, call, (int(held.min()), int(held.max())))
+        trumps, support = ranges.agreed(auction, call), ranges.support(auction, call)
+        words = RuleWords(view, hcp, trumps, support)
         position, before = view.position, view.caller.shown.cells
         return Line(
-            call=made.call,
-            uses=tuple(_use(view, candidates, len(own)) for candidates, own in rules),
+            call=call,
+            uses=tuple(_uses(words, rules)),
             hcp=hcp,
             lengths=lengths,
-            support=self._ranges.support(auction, made.call),
+            points=ranges.points(auction, call),
+            trumps=trumps,
+            support=support,
+            usual_support=None if trumps is None else _usual(support_of(trumps), made, rules),
             force=main.rule.forcing,
             alert=alert_words([rule for rule, _ in made.by], position, before),
             share=_share(view, made, hands, wide),
             examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
-            alternatives=call_alternatives(position, made.call, before, symbols=True),
+            alternatives=call_alternatives(position, call, before, symbols=True),
         )
 
     def _examples(
         self,
         auction: Auction,
         made: _Made,
-        rules: list[tuple[list[Candidate], _Rows]],
+        rules: _Rules,
         wide: bool,
     ) -> Iterator[Hand]:
         """Yield hands of the most frequent rules, each bid again through the whole auction.
@@ -219,6 +234,17 @@ def _by_call(view: View, hands: Hands) -> list[_Made]:
     ]
 
 
+def _usual(number: Int, made: _Made, rules: _Rules) -> tuple[int, int] | None:
+    """Return between what values most hands of a call lie of a number that its main rule counts."""
+    if not any(counts(candidate.condition.node, number) for candidate in rules[0][0]):
+        return None
+    rows = made.rows[:_MEASURED]
+    value = hand_value(number)
+    values = [value(made.hands.hand(row).holdings) for row in rows]
+    low, high = np.quantile(values, [_FEW, 1 - _FEW], method="nearest")
+    return int(low), int(high)
+
+
 def _typical(hands: Hands, rows: _Rows, part: float) -> _Rows:
     """Return rows in order: first HCP near those that exceed a part of the others', then shapes."""
     shapes = np.bincount(hands.shapes[rows])[hands.shapes[rows]]
@@ -247,11 +273,11 @@ def _share(view: View, made: _Made, hands: int, wide: bool) -> Share:
     return estimated(made.hits, hands)
 
 
-def _use(view: View, candidates: Sequence[Candidate], hands: int) -> RuleUse:
-    rule, before = candidates[0].rule, view.caller.shown.cells
-    texts = dict.fromkeys(
-        rule_words(candidate, view.position, before, symbols=True, sums=False)
-        for candidate in candidates
-    )
-    words = "; or ".join(list(texts)[:_WORDINGS])
-    return RuleUse(rule.number, rule.name, words, rule.location, rule.source, hands)
+def _uses(words: RuleWords, rules: _Rules) -> Iterator[RuleUse]:
+    """Yield the rules of a call; what one of the same name says as well is not said of another."""
+    said = words.of_rules([candidates for candidates, _ in rules])
+    for (candidates, own), text in zip(rules, said, strict=True):
+        rule, agreed = candidates[0].rule, candidates[0].layer < Layer.NATURAL
+        yield RuleUse(
+            rule.number, rule.name, text, rule.location, rule.source, len(own), own=agreed
+        )

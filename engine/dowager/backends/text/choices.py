@@ -25,6 +25,11 @@ def fewer_choices(parts: Iterable[Bool]) -> list[Bool]:
     return kept
 
 
+def includes(whole: Bool, part: Bool) -> bool:
+    """Whether it can be seen at once that every hand that meets a plain condition meets another."""
+    return whole == part or _within(part, whole)
+
+
 def _join(joined: list[Bool], part: Bool) -> None:
     """Add a choice to others: a range becomes one with those that it touches."""
     if not isinstance(part, Range):
