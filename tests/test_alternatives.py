@@ -422,4 +422,4 @@ def test_the_card_lists_what_a_two_way_call_shows(card: Card) -> None:
     # an opening comes before the responses
     texts = {item.head: item.text for item in reversed(openings.items)}
     assert texts["2♦"] == "Multi, 6–10, 6♥ or 6–10, 6♠ or 20–21"
-    assert texts["2♥"].startswith("hearts and a minor, 6–9, 5♥, 4+♣ or 6–9, 5♥, 4+♦")
+    assert texts["2♥"].startswith("hearts and a minor, 6–9, 5♥, 4+♣ or 5♥, 4+♦")

@@ -10,8 +10,7 @@ from dowager.authoring.book.notation import hcp_text
 from dowager.backends.text import includes, plain_condition
 from dowager.cards import Suit
 from dowager.knowledge.public import View, rule_words
-from dowager.knowledge.public.kinds import kinds_of_rule
-from dowager.knowledge.public.wording import cells_words
+from dowager.knowledge.public.wording import kinds_words
 from dowager.language.compile import Candidate
 from dowager.language.tree import And, Bool, Int, Or, Range
 
@@ -67,8 +66,8 @@ class RuleWords:
         words = rule_words(candidate, self.view.position, before, symbols=True, sums=False)
         if len(words) <= _LONG or candidate.rule.means:
             return words
-        kinds = kinds_of_rule(self.view.position, candidate, before)
-        ranges = [cells_words(kind.cells.may, before.may, True).split(", ") for kind in kinds]
+        kinds = kinds_words(candidate, self.view.position, before, symbols=True)
+        ranges = [kind.split(", ") for kind in kinds]
         if len(ranges) == 1:
             ranges = [list(self._shorter(ranges[0], candidate))]
         return min("; or ".join(map(", ".join, ranges)) or words, words, key=len)

@@ -14,7 +14,12 @@ from dowager.knowledge.public.kinds import Kind, kinds_of
 from dowager.knowledge.public.players import CallRecord
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown_call import Trust
-from dowager.knowledge.public.wording import cells_words, condition_words, shown_before
+from dowager.knowledge.public.wording import (
+    cells_words,
+    condition_words,
+    in_short,
+    shown_before,
+)
 from dowager.language.tree import TRUE
 
 _NEGLIGIBLE = 0.005
@@ -103,10 +108,13 @@ def _alternative(
 
 
 def _words(kind: Kind, before: int, symbols: bool) -> tuple[str, str]:
-    """Return the condition of a kind in words, and its ranges; these twice if it has several."""
+    """Return the condition of a kind in words, and its ranges.
+
+    These come twice if it has several conditions, or a long one.
+    """
     brief = cells_words(kind.cells.may, before, symbols)
     if len(kind.nodes) == 1 and all(rule.condition.node != TRUE for rule in kind.rules):
-        return condition_words(kind.nodes[0], symbols), brief
+        return in_short(condition_words(kind.nodes[0], symbols), [brief]), brief
     return brief, brief
 
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _MOST = 3
 """How many of a call's rules are put in words."""
 
+LONG = 240
+"""How many characters of a condition people read; of a longer one they are told the ranges."""
+
 _LITTLE = 1.02
 """An end of a range is not put in words when without it at most this many times the hands fit."""
 
@@ -63,13 +66,26 @@ def rule_words(
     from dowager.knowledge.public.exclusions import exclusions
     from dowager.knowledge.public.kinds import kinds_of_rule
 
-    kinds = kinds_of_rule(position, rule, before)
-    said = [cells_words(kind.cells.may, before.may, symbols) for kind in kinds]
+    said = kinds_words(rule, position, before, symbols=symbols)
     if len(said) != 1:
         return "; or ".join(said) or "no hand"
-    ranges = cells_of(ranges_of(kinds[0].cells.may))
+    (kind,) = kinds_of_rule(position, rule, before)
+    ranges = cells_of(ranges_of(kind.cells.may))
     denied = _denials(exclusions(position, rule, before, ranges), symbols)
     return ", ".join([*([] if denied and said == [_NOTHING_NEW] else said), *denied])
+
+
+def kinds_words(
+    rule: Candidate, position: Position, before: Masks, *, symbols: bool = False
+) -> list[str]:
+    """Return the ranges of HCP and lengths of each kind of hand that a rule shows, in words.
+
+    The arguments are those of `rule_words`.
+    """
+    from dowager.knowledge.public.kinds import kinds_of_rule
+
+    kinds = kinds_of_rule(position, rule, before)
+    return [cells_words(kind.cells.may, before.may, symbols) for kind in kinds]
 
 
 def _denials(denied: Sequence[Exclusion], symbols: bool = False) -> list[str]:
@@ -170,13 +186,32 @@ def _words_in(record: CallRecord, rule: Candidate) -> str:
     shown_call, before = record.shown.calls[-1], shown_before(record)
     if record.relaxed or shown_call.trust is not Trust.FULL:
         return _loosened_words(record, rule)
-    said = [rule_words(rule, shown_call.position, before, sums=False)]
+    said = [_shown_words(rule, shown_call.position, before)]
     if rule.condition.node != TRUE and not rule.rule.means:
         from dowager.knowledge.public.exclusions import large_exclusions
 
         denied = _denials(large_exclusions(shown_call.position, rule, before))
         said += [", ".join(denied)] if denied else []
     return "; ".join(said)
+
+
+def _shown_words(rule: Candidate, position: Position, before: Masks) -> str:
+    """Return what a rule shows; of a long condition only the ranges, if these say something."""
+    words = rule_words(rule, position, before, sums=False)
+    if rule.rule.means or len(words) <= LONG:
+        return words
+    return in_short(words, kinds_words(rule, position, before))
+
+
+def in_short(words: str, kinds: Iterable[str]) -> str:
+    """Return the ranges of kinds of hand for the words of a long condition, if these say something.
+
+    Both are true; the ranges say less, in what people can keep in mind.
+    """
+    different = dict.fromkeys(kinds)
+    if len(words) <= LONG or not different or _NOTHING_NEW in different:
+        return words
+    return min("; or ".join(different), words, key=len)
 
 
 def _loosened_words(record: CallRecord, rule: Candidate) -> str:
