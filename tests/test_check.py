@@ -439,7 +439,7 @@ def test_every_question_of_sayc_that_no_alert_can_put_is_named() -> None:
     remarks = {
         f.location: f.text for f in unsaid(sayc, Summary(), {r.location for r in sayc.rules})
     }
-    said = {"aces", "kings", "four_card_major", "four_card_suit", "minor"}
+    said = {"aces", "kings", "four_card_major", "four_card_suit", "minor", "lead"}
     assert {*remarks} == {str(span) for span, word in asked.items() if word not in said}
     assert {word for word in asked.values() if word not in said} == {
         "stopper", "feature", "shortness", "suit", "trump_honours"
@@ -807,8 +807,8 @@ def test_words_for_people_are_compared_with_the_hands(tmp_path: Path, run: Dowag
     file = system(tmp_path, rules)
     finding = only(checked(file), FindingKind.FALSE_ALERT)
     assert finding.name == "a" and finding.text.startswith("`means` says")
-    said = run("bid", "K52.AQJ42.K3.Q52", "--system", str(file)).out
-    assert "hearts, and no four spades" in said and "12" not in said
+    said = run("bid", "K52.AQJ42.K3.Q52", "--system", str(file)).out.splitlines()
+    assert "  shows    hearts, and no four spades" in said
 
 
 # -- against other opponents -----------------------------------------------------------------------

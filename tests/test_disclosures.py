@@ -40,6 +40,8 @@ from support.systems import shipped, shipped_bidder, write_system
 PARTS = 6
 LIMIT = 300.0
 HANDS = 20_000
+ONLY_OVER_STRANGERS = {"game values opposite one notrump"}
+"""Rules over what no shipped system bids: an overcall of the 1NT rebid by a hand that has passed."""
 
 
 def _counterexample(meaning: Bool, disclosed: Bool) -> SolverStatus:
@@ -72,7 +74,10 @@ parts = pytest.mark.parametrize("part", range(PARTS))
 
 def test_every_alertable_rule_is_reached() -> None:
     """A rule of a shared module may be out of reach in one of the systems that use it."""
-    wanted = {place for name in system_names() for place in alerted_rules(name)}
+    alerted = {
+        place: rule for name in system_names() for place, rule in alerted_rules(name).items()
+    }
+    wanted = {place for place, rule in alerted.items() if rule.name not in ONLY_OVER_STRANGERS}
     found = {
         place
         for name in system_names()
@@ -81,6 +86,8 @@ def test_every_alertable_rule_is_reached() -> None:
     }
     assert sorted(wanted - found) == []
     assert len(wanted) >= 100
+    missed = {rule.name for place, rule in alerted.items() if place not in found}
+    assert missed == ONLY_OVER_STRANGERS
 
 
 @systems
