@@ -41,7 +41,7 @@ PARTS = 6
 LIMIT = 300.0
 HANDS = 20_000
 ONLY_OVER_STRANGERS = {"game values opposite one notrump"}
-"""Rules over what no shipped system bids: an overcall of the 1NT rebid by a hand that has passed."""
+"""Rules over what no shipped system bids: a passed hand overcalls a 1NT rebid."""
 
 
 def _counterexample(meaning: Bool, disclosed: Bool) -> SolverStatus:
