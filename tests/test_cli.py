@@ -96,6 +96,16 @@ def test_infer_as_json(run: Dowager) -> None:
     assert answer["calls"][2]["forcing"] == "round"
 
 
+def test_infer_says_a_very_long_condition_as_ranges(run: Dowager) -> None:
+    """Precision's strong club is written in some five hundred characters."""
+    shown = run("infer", "--system", "precision", "--calls", "1C", "--json").json["calls"][0][
+        "text"
+    ]
+    kinds = shown.split("; or ")
+    assert kinds[0] == "16+ HCP" and "13–15 HCP, 6+ spades" in kinds
+    assert len(kinds) == 5 and "either" not in shown
+
+
 def test_infer_from_ones_own_side_of_the_screen(run: Dowager) -> None:
     known = ("--seat", "S", "--hand", RESPONDER)
     seats = run("infer", "--calls", "1NT P", "--json", *known, *TINY).json["seats"]
