@@ -375,7 +375,7 @@ def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
 
 
 def _shorter(names: Iterable[str], known: str) -> list[str]:
-    """Return different names, without those that only say more of another: `X for a minor` beside `X`."""
+    """Return different names, without what only says more of another name, as `X for a minor`."""
     different = [name for name in dict.fromkeys(names) if name != known]
     return [
         name for name in different if not any(name.startswith(f"{other} ") for other in different)
