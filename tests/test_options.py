@@ -11,6 +11,7 @@ from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
 from dowager.errors import InputError, SystemFaults
 from dowager.language.files import load_system, pack_system, system_file
+from dowager.services.known_tables import system_named, table_for
 from support.commands import Dowager
 
 SWITCHED = """\
@@ -445,3 +446,18 @@ def test_exactly_one_meaning_holds_with_the_arguments_of_a_module(folder: Path) 
     worded(folder, module=OPENING.replace("$range=mini", "range=mini"))
     with pytest.raises(SystemFaults, match=r"opening.yaml:4:73: 'range=mini' names no parameter"):
         load_system("worded")
+
+
+def test_a_path_from_another_folder_is_another_system(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept between questions is kept for the folder that names are read from."""
+    first = table_for("switched", None)
+    (folder / "other" / "switched").mkdir(parents=True)
+    (folder / "other" / "switched" / "system.yaml").write_text(SWITCHED.replace("A system", "Two"))
+    (folder / "other" / "switched" / "twos.yaml").write_text(TWOS)
+    monkeypatch.chdir(folder / "other")
+    assert system_named("switched").title == "Two with switches"
+    assert table_for("switched", None) is not first
+    monkeypatch.chdir(folder)
+    assert table_for("switched", None) is first

@@ -563,7 +563,7 @@ def test_only_the_same_job_is_resumed_and_what_differs_is_named(
         assert refused.err.startswith(f"{begun} was begun with other settings: {said}"), refused.err
     text = (own / "system.yaml").read_text()
     (own / "system.yaml").write_text(text.replace("hcp in 15..17", "hcp in 15..16"))
-    dowager.services.known_tables.system_named.cache_clear()  # type: ignore[attr-defined]
+    dowager.services.known_tables.forget_systems()
     refused = run(*words(), "--resume")
     said = "the system of --system has changed"
     assert refused.err == f"{begun} was begun with other settings: {said}\n"

@@ -23,9 +23,16 @@ _states: dict[Path, State] = {}
 """The state that the files of loaded systems had, or all files below a system's folder."""
 
 
-@lru_cache(maxsize=16)
 def system_named(name: str) -> System:
-    """Load a system once, and hide it from the garbage collector."""
+    """Load a system once, and hide it from the garbage collector.
+
+    A name can be a path from the working folder, so one of another folder is another system.
+    """
+    return _system_from(name, Path.cwd())
+
+
+@lru_cache(maxsize=16)
+def _system_from(name: str, _working_folder: Path) -> System:
     folder = system_file(name).path.resolve().parent
     own = not _shipped(folder)
     if own:
@@ -55,12 +62,17 @@ def forget_edited() -> None:
     """Forget all systems and tables if a file of one has been edited, added or removed."""
     if all(_state(path) == state for path, state in _states.items()):
         return
-    _states.clear()
-    system_named.cache_clear()
-    table_for.cache_clear()
+    forget_systems()
     _forget_positions()
     gc.unfreeze()  # what is forgotten goes when the collector comes
     gc.collect()
+
+
+def forget_systems() -> None:
+    """Forget the systems and tables that are kept: the next question loads them again."""
+    _states.clear()
+    _system_from.cache_clear()
+    _table_of.cache_clear()
 
 
 def _forget_positions() -> None:
@@ -88,10 +100,14 @@ def _file_state(file: Path) -> tuple[str, int, int, int]:
     return str(file), found.st_mtime_ns, found.st_size, found.st_ino
 
 
-@lru_cache(maxsize=16)
 def table_for(system: str, opponents: str | None) -> Table:
     """Return the table at which `system` is North-South's; it is kept for the next question."""
-    return Table(system_named(system), system_named(opponents or system))
+    return _table_of(system_named(system), system_named(opponents or system))
+
+
+@lru_cache(maxsize=16)
+def _table_of(system: System, opponents: System) -> Table:
+    return Table(system, opponents)
 
 
 def table_at(seat: Seat, system: str, opponents: str | None) -> Table:
