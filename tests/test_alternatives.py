@@ -423,3 +423,19 @@ def test_the_card_lists_what_a_two_way_call_shows(card: Card) -> None:
     texts = {item.head: item.text for item in reversed(openings.items)}
     assert texts["2♦"] == "Multi, 6–10, 6♥ or 6–10, 6♠ or 20–21"
     assert texts["2♥"].startswith("hearts and a minor, 6–9, 5♥, 4+♣ or 5♥, 4+♦")
+
+
+def test_a_kind_is_said_in_the_words_of_its_rule(tmp_path: Path) -> None:
+    text = """system: words
+title: Two kinds of hand
+sections:
+  - after: start
+    rules:
+      - {call: 2D, name: weak, hand: H >= 6 and hcp in 5..9, means: a weak hand with long hearts}
+      - {call: 2D, name: strong, hand: balanced and hcp >= 22}
+      - {call: P, name: anything else}
+"""
+    system = load_system(f"{write_system(tmp_path, text).parent}/")
+    weak, strong = alternatives(Bidder(system), "2D")
+    assert weak.text == "a weak hand with long hearts"
+    assert "balanced" in strong.text

@@ -520,6 +520,29 @@ def test_an_end_that_few_hands_come_near_is_not_printed(low: int, high: int, sai
     assert hcp_text(low, high) == said
 
 
+def test_a_card_tells_the_kinds_of_hand_apart() -> None:
+    acol, polish = (
+        {box.title: box.items for box in card_of(name, BookLimits(hands=1000)).boxes}
+        for name in ("acol", "polish_club")
+    )
+    majors = {item.head: item.text for item in acol["Major openings"]}
+    assert majors["2♣"] == "two-over-one response, 9+, 4+♣ or 10+, 2–3♣, F1"
+    twos = [item.text for item in acol["Two-level openings"]]
+    assert "natural and forcing, 15+, 5+♠, F1" in twos and "feature ask, F1" in twos
+    club = next(item for item in polish["Artificial openings of one"] if item.head == "1♣")
+    assert club.text.startswith("Polish club, 12-14 balanced, or 15 and more")
+    two_clubs = next(item for item in polish["Two-level openings"] if item.head == "2♣")
+    assert two_clubs.text.endswith("6+♣ or 4♠, 5♣ or 4♥, 5♣")
+
+
+def test_asks_and_answers_about_slams_are_in_order(card: Card) -> None:
+    items = next(box.items for box in card.boxes if box.title == "Slam")
+    asked = [item.text.split(":")[0] for item in items if item.text.startswith("asks for")]
+    assert asked == sorted(asked, key=["asks for aces", "asks for kings"].index)
+    heads = [item.head for item in items if item.head.startswith("step")]
+    assert heads[:4] == ["step 1", "step 2", "step 3", "step 4"]
+
+
 def test_points_that_the_name_says_are_not_said_again() -> None:
     boxes = {box.title: box.items for box in card_of("acol", BookLimits(hands=1000)).boxes}
     rebids = {item.text for item in boxes["Opener's rebids"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from dowager.authoring.book.contents import Line
 from dowager.authoring.book.notation import hcp_text, length_text
@@ -17,6 +17,11 @@ _TRUMPS = 3  # so many trumps are said of a raise
 _MOST_KINDS = 3  # of which a call on a card lists what each shows
 _NARROW = 5  # a range that one can play by
 _MORE = 3  # by so much points with length must say more than HCP
+_FEW = 6  # a length up to here is said of a kind without a long suit where another names the suit
+_TWO_SUITS = 9  # so many cards in two suits are said whatever the other lengths
+_LITTLE = {"a", "an", "and", "at", "for", "in", "of", "or", "the", "to"}
+_COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FIGURES = {word: str(number) for number, word in enumerate(_COUNTS) if word}
 _Span = tuple[int, int]
 
 
@@ -27,24 +32,37 @@ def brief(line: Line) -> str:
     that a bid agrees. Up to three really different kinds of hand are listed; the words of an alert
     say more of a single kind without a suit. What the name says is not said again.
     """
-    force = _FORCES[line.force]
+    force, name = _FORCES[line.force], _name(line)
     if line.support is not None:
         shown = ", ".join(_raise(line))
-    elif len(kinds := _kinds(line)) > 1 or any(_long_suits(line.lengths)) or not line.alert:
+    elif len(kinds := _kinds(line)) > 1 or _long_suits(line) or not line.alert:
         shown = " or ".join(kinds)
     else:
-        shown = _news(line.alert, line.name)
+        shown = _news(line.alert, name)
         force = "" if "forcing" in line.alert else force
-    return ", ".join(part for part in (line.name, shown, force) if part) or "natural"
+    return ", ".join(part for part in (name, shown, force) if part) or "natural"
+
+
+def _name(line: Line) -> str:
+    """Return the name of a call: that of its main rule, or what the names of all begin with."""
+    names = {use.name for use in line.uses}
+    (first, *others) = {name.split(", ")[0] for name in names}
+    return line.name if others or len(names) == 1 else first
 
 
 def _news(alert: str, name: str) -> str:
-    """Return an alert without clauses whose words all stand in the name."""
-    known = set(re.findall(r"\w+", name.lower()))
+    """Return an alert without its first clauses whose words all stand in the name."""
+    known = _words(name)
     clauses = alert.split(", ")
-    while clauses and set(re.findall(r"\w+", clauses[0].lower())) <= known:
+    while clauses and _words(clauses[0]) <= known:
         clauses.pop(0)
     return ", ".join(clauses)
+
+
+def _words(text: str) -> set[str]:
+    """Return the words that say something, numbers in figures and without the s of a plural."""
+    words = set(re.findall(r"\w+", text.lower())) - _LITTLE
+    return {_FIGURES.get(word, word.removesuffix("s")) for word in words}
 
 
 # --- raises ---------------------------------------------------------------------------------------
@@ -58,13 +76,14 @@ def _raise(line: Line) -> Iterator[str]:
         yield support
     if hcp and not (support and _width(line.hcp) >= _width(_sound(line))):
         yield f"{hcp} HCP" if support else hcp
-    suits = list(_long_suits(line.lengths))
+    suits = _long_suits(line)
     trumps = line.trumps
-    if trumps is not None and not any(trumps.symbol in each for each in suits):
+    if trumps is not None and trumps.symbol not in suits:
         low, high = line.lengths[trumps]
         if low >= _TRUMPS:
             yield f"{length_text(low, high)}{trumps.symbol}"
-    yield from suits
+    if suits:
+        yield suits
 
 
 def _support(line: Line) -> str:
@@ -99,21 +118,36 @@ def _kinds(line: Line) -> list[str]:
     ]
     if not 1 < len(kinds) <= _MOST_KINDS:
         kinds = [Ranges(line.hcp, line.lengths)]
-    plain = [kind.hcp for kind in kinds if not any(_long_suits(kind.lengths))]
+    notrump = _is_notrump(line)
+    plain = [kind for kind in kinds if not _long(kind.lengths, notrump)]
     if len(plain) > 1:
-        hcp = min(least for least, _ in plain), max(most for _, most in plain)
-        kinds = [kind for kind in kinds if any(_long_suits(kind.lengths))]
-        kinds.append(Ranges(hcp, line.lengths))
+        kinds = [kind for kind in kinds if _long(kind.lengths, notrump)]
+        kinds.append(_together(plain))
     return _listed(kinds, line)
+
+
+def _together(kinds: Sequence[Ranges]) -> Ranges:
+    """Return the ranges of several kinds of hand as one."""
+    every = zip(*(kind.lengths for kind in kinds), strict=True)
+    return Ranges(_around([kind.hcp for kind in kinds]), tuple(map(_around, every)))
+
+
+def _around(spans: Sequence[_Span]) -> _Span:
+    return min(low for low, _ in spans), max(high for _, high in spans)
 
 
 def _listed(kinds: Sequence[Ranges], line: Line) -> list[str]:
     """Return kinds of hand in words; a strength that is that of all of them is said once."""
     strengths = [_strength(kind.hcp, line) for kind in kinds]
-    suits = [", ".join(_long_suits(kind.lengths)) for kind in kinds]
+    notrump = _is_notrump(line)
+    long = [_long(kind.lengths, notrump) for kind in kinds]
+    named = set[Suit]().union(*long)
+    known = named & {line.call.suit} if line.call.is_bid else named
+    suits = [_suits(kind, own or known) for kind, own in zip(kinds, long, strict=True)]
     if len(set(strengths)) == 1 and all(suits):
-        said = " or ".join(dict.fromkeys(suits))
-        return [", ".join(part for part in (strengths[0], said) if part)]
+        same_suit = len(named) == 1 and all(long)
+        said = [_suits(_together(kinds), named)] if same_suit else dict.fromkeys(suits)
+        return [", ".join(part for part in (strengths[0], " or ".join(said)) if part)]
     pairs = zip(strengths, suits, strict=True)
     texts = (", ".join(part for part in pair if part) for pair in pairs)
     return [text for text in dict.fromkeys(texts) if text]
@@ -129,9 +163,32 @@ def _strength(hcp: _Span, line: Line) -> str:
     return "" if re.search(said, line.name) else words
 
 
-def _long_suits(lengths: Sequence[_Span]) -> Iterator[str]:
+def _suits(kind: Ranges, named: Collection[Suit]) -> str:
+    """Return the lengths of some suits; of short ones only those that say something."""
+    texts = (
+        f"{length_text(low, high)}{suit.symbol}"
+        for suit, (low, high) in zip(Suit, kind.lengths, strict=True)
+        if suit in named and (low >= _PROMISED or (length_text(low, high) and high <= _FEW))
+    )
+    return ", ".join(reversed(list(texts)))
+
+
+def _long_suits(line: Line) -> str:
+    """Return the long suits that every hand of a call has."""
+    kind = Ranges(line.hcp, line.lengths)
+    return _suits(kind, _long(kind.lengths, _is_notrump(line)))
+
+
+def _is_notrump(line: Line) -> bool:
+    return line.call.is_bid and line.call.suit is None
+
+
+def _long(lengths: Sequence[_Span], notrump: bool) -> set[Suit]:
+    """Return the suits of four cards or more, unless the hand may be balanced.
+
+    Nine cards in two suits are not what one calls balanced, unless notrump is bid.
+    """
     flat = all(low and high < _PROMISED + 3 for low, high in lengths)
-    for suit in reversed(Suit):
-        low, high = lengths[suit]
-        if low >= _PROMISED and not flat:
-            yield f"{length_text(low, high)}{suit.symbol}"
+    if flat and (notrump or sum(sorted(low for low, _ in lengths)[2:]) < _TWO_SUITS):
+        return set()
+    return {suit for suit in Suit if lengths[suit][0] >= _PROMISED}

@@ -30,6 +30,7 @@ from dowager.language.tree import ask_word
 
 NOTHING = "no agreement"
 _CALL = re.compile("[1-7](?:[CDHS]|NT)")
+_ASKED_FIRST = ("keycards", "aces", "kings", "trump_queen")
 _ASKED_FOR = {"keycards": "key cards", "trump_queen": "the queen of trumps"}
 _OFTEN = 0.001  # rarer calls do not belong on a card
 _MOST = 14
@@ -368,10 +369,16 @@ def _asks(sections: Iterable[WrittenSection]) -> Iterator[Item]:
             asks = dict(rule.notes).get("asks", "")
             if rule.name and ask_word(asks) in SLAM_ASKS:
                 names.setdefault((rule.call, asks), []).append(rule.name)
-    for (call, asks), named in names.items():
+    for (call, asks), named in sorted(names.items(), key=lambda pair: _ask_order(*pair[0])):
         about = _ASKED_FOR.get(asks, asks)
         other = ", ".join(_shorter(named, f"ask for {about}"))
         yield Item(_call_words(call), f"asks for {about}" + (f": {other}" if other else ""))
+
+
+def _ask_order(call: str, asks: str) -> tuple[int, bool, str]:
+    """Order the asks by what they ask for; those of which a card names no call come last."""
+    known = [*_ASKED_FIRST, asks]
+    return known.index(asks), not _CALL.fullmatch(call), call
 
 
 def _shorter(names: Iterable[str], known: str) -> list[str]:
@@ -390,8 +397,9 @@ def _answers(sections: Iterable[WrittenSection]) -> Iterator[Item]:
         asked = section.asked_for_slam
         if asked and rules and all(rule.call.startswith("step(") for rule in rules):
             answers = given.setdefault(asked, [])
-            answers += [Item(_call_words(rule.call), rule.name) for rule in rules]
-    for asked, answers in given.items():
+            steps = sorted(rules, key=lambda rule: rule.call)
+            answers += [Item(_call_words(rule.call), rule.name) for rule in steps]
+    for asked, answers in sorted(given.items(), key=lambda pair: _ask_order("", pair[0])):
         about = _ASKED_FOR.get(asked, asked)
         yield from _headed(f"Answers about {about}", list(dict.fromkeys(answers)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -91,8 +92,9 @@ def call_alternatives(
     cells = [kind.cells for kind in kinds]
     in_the_end = cells if now is None else [_met(each, now) for each in cells]
     exact = all(each.sure == each.may for each in (*cells, *in_the_end))
+    rules = Counter(rule.rule.number for kind in kinds for rule in kind.rules)
     alternatives = tuple(
-        _alternative(kind, _words(kind, before.may, symbols), share, last, exact)
+        _alternative(kind, _words(kind, rules, before.may, symbols), share, last, exact)
         for kind, share, last in zip(kinds, _shares(cells), _shares(in_the_end), strict=True)
         if max(share, last) >= _NEGLIGIBLE
     )
@@ -107,12 +109,16 @@ def _alternative(
     return CallAlternative(" or ".join(kind.names), *words, ranges, share, now, exact)
 
 
-def _words(kind: Kind, before: int, symbols: bool) -> tuple[str, str]:
+def _words(kind: Kind, rules: Counter[int], before: int, symbols: bool) -> tuple[str, str]:
     """Return the condition of a kind in words, and its ranges.
 
-    These come twice if it has several conditions, or a long one.
+    These come twice if it has several conditions, or a long one. A rule's own words stand for its
+    condition if all its hands are of this kind.
     """
     brief = cells_words(kind.cells.may, before, symbols)
+    own = {rule.rule.means for rule in kind.rules if rules[rule.rule.number] == 1}
+    if len(kind.rules) == 1 and (means := own.pop() if own else None):
+        return means, brief
     if len(kind.nodes) == 1 and all(rule.condition.node != TRUE for rule in kind.rules):
         return in_short(condition_words(kind.nodes[0], symbols), [brief]), brief
     return brief, brief
