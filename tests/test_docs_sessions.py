@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from dowager.authoring.check import FindingKind
-from dowager.services.known_tables import system_named, table_for
+from dowager.services.known_tables import forget_systems
 from support.commands import ROOT, Dowager
 from support.pages import DOCS, Block, blocks_of, compare, like, run_python, write_file
 
@@ -58,8 +58,7 @@ def answer(block: Block, run: Dowager) -> str:
 def _done(line: str, run: Dowager) -> tuple[int, str]:
     if not line.startswith("dowager ") or re.search(" [|>] ", line):
         return _in_a_shell(line)
-    for known in (system_named, table_for):
-        known.cache_clear()  # a new process would read the files as they are now
+    forget_systems()  # a new process would read the files as they are now
     result = run(*shlex.split(line, comments=True)[1:])
     return result.code, result.out + result.err
 
