@@ -468,7 +468,7 @@ def test_raises_have_ranges_that_one_can_play_by(card: Card) -> None:
     assert majors["2♠"] == "single raise, usually 6–10 in support, 4–10 HCP, 3–5♠"
     assert majors["3♠"].startswith("limit raise, usually 10–12 in support, 7–12 HCP")
     assert majors["4♠"] == "preemptive game raise, 3–9, 5+♠"
-    assert minors["2♥"] == "strong jump shift, 17+ points with length, 5+♥, GF"
+    assert minors["2♥"] == "strong jump shift, 17+ points with length, 6+♥ or 15+, 5♥, GF"
 
 
 def test_the_card_says_a_thing_once() -> None:

@@ -123,7 +123,16 @@ def _kinds(line: Line) -> list[str]:
     if len(plain) > 1:
         kinds = [kind for kind in kinds if _long(kind.lengths, notrump)]
         kinds.append(_together(plain))
-    return _listed(kinds, line)
+    wide = [kind for kind in kinds if not any(_is_part(kind, other) for other in kinds)]
+    return _listed(wide, line)
+
+
+def _is_part(kind: Ranges, other: Ranges) -> bool:
+    """Whether every hand within the ranges of a kind lies within those of another, wider one."""
+    spans = zip((kind.hcp, *kind.lengths), (other.hcp, *other.lengths), strict=True)
+    return kind != other and all(
+        low >= least and high <= most for (low, high), (least, most) in spans
+    )
 
 
 def _together(kinds: Sequence[Ranges]) -> Ranges:
