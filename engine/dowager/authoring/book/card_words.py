@@ -123,16 +123,7 @@ def _kinds(line: Line) -> list[str]:
     if len(plain) > 1:
         kinds = [kind for kind in kinds if _long(kind.lengths, notrump)]
         kinds.append(_together(plain))
-    wide = [kind for kind in kinds if not any(_is_part(kind, other) for other in kinds)]
-    return _listed(wide, line)
-
-
-def _is_part(kind: Ranges, other: Ranges) -> bool:
-    """Whether every hand within the ranges of a kind lies within those of another, wider one."""
-    spans = zip((kind.hcp, *kind.lengths), (other.hcp, *other.lengths), strict=True)
-    return kind != other and all(
-        low >= least and high <= most for (low, high), (least, most) in spans
-    )
+    return _listed(kinds, line)
 
 
 def _together(kinds: Sequence[Ranges]) -> Ranges:
@@ -159,7 +150,13 @@ def _listed(kinds: Sequence[Ranges], line: Line) -> list[str]:
         return [", ".join(part for part in (strengths[0], " or ".join(said)) if part)]
     pairs = zip(strengths, suits, strict=True)
     texts = (", ".join(part for part in pair if part) for pair in pairs)
-    return [text for text in dict.fromkeys(texts) if text]
+    said = [text for text in dict.fromkeys(texts) if text]
+    return [text for text in said if not any(_says_less(other, text) for other in said)]
+
+
+def _says_less(text: str, other: str) -> bool:
+    """Whether a text has some of the clauses of another, so that it is true of its hands, too."""
+    return set(text.split(", ")) < set(other.split(", "))
 
 
 def _strength(hcp: _Span, line: Line) -> str:
