@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -719,6 +722,37 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
         spared.append(again.scanned < whole.scanned / 4)
         slip.undo(systems, tmp_path)
     assert sum(spared) >= len(spared) / 2
+
+
+_DIGESTS = """
+from dowager.auction import Auction, Vulnerability, parse_calls
+from dowager.authoring.check.visit import call_digest, state_digest
+from dowager.bidder import Bidder
+from dowager.cards import Seat
+from dowager.language.files import load_system
+
+bidder = Bidder(load_system("natural"))
+for calls in ("1S", "1C 1H", "1D P 1S P 2C"):
+    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
+    view = bidder.view(auction)
+    last = call_digest(view.records[-1].shown.calls[-1], (1 << 8000) - 1)
+    print(state_digest(view, (last,)))
+"""
+
+
+def test_what_is_kept_is_known_again_in_another_process() -> None:
+    """Python hashes texts differently in each process; what a check keeps must not depend on it."""
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", _DIGESTS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1 and len(said.pop().splitlines()) == 3
 
 
 def test_rules_without_a_hand_are_looked_at_again_where_they_were_met(

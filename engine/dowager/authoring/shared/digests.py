@@ -116,7 +116,7 @@ def _text(value: Any) -> str:
         case ex.ShapeOf(shapes):
             return f"ShapeOf({_all(sorted(shapes))})"
         case _ if is_dataclass(value):
-            names = (field.name for field in fields(value))
+            names = (field.name for field in fields(value) if field.compare)
             return f"{type(value).__name__}({_all(getattr(value, name) for name in names)})"
         case _:
             return repr(value)
