@@ -60,7 +60,7 @@ from dowager.formats import Board, write_pbn
 from dowager.language.compile import System, read_deal_condition
 from dowager.language.files import load_system, pack_system
 from dowager.play import contract_tricks, par
-from support.commands import DATA, Dowager, Program
+from support.commands import DATA, Dowager, Program, interruptible
 from support.dask_cluster import dask_cluster
 from support.file_limits import largest_file
 from support.local_tables import free_port
@@ -450,15 +450,14 @@ main(sys.argv[1:])
 @contextmanager
 def step_by_step(*words: str) -> Iterator[Program]:
     """Start the command that way; it is killed if it is still there at the end."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # not ignored in the child
-    process = subprocess.Popen(
-        [sys.executable, "-c", _STEP_BY_STEP, *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    signal.signal(signal.SIGINT, before)
+    with interruptible():
+        process = subprocess.Popen(
+            [sys.executable, "-c", _STEP_BY_STEP, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     with process:
         try:
             yield Program(process)

@@ -21,7 +21,7 @@ from dowager.bidder import Bidder
 from dowager.errors import InputError, SystemFaults
 from dowager.language.files import PackedSystem, library, load_system, pack_system
 from dowager.language.files import packed as packed_files
-from support.commands import ROOT
+from support.commands import ROOT, interruptible
 from support.dask_cluster import Cluster, dask_cluster
 from support.local_processes import await_end, children, first_children, freeze
 from support.systems import write_system
@@ -338,12 +338,13 @@ def test_a_scheduler_that_is_lost_is_named(tmp_path: Path) -> None:
 def program(folder: Path, *words: str) -> subprocess.Popen[str]:
     """Start a program whose last unit never ends; a pipe in a folder says when that begins."""
     StandStill(folder, (5,)).make_pipes()
-    return subprocess.Popen(
-        [sys.executable, "-m", "support.unit_work", str(folder), *words],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )
+    with interruptible():
+        return subprocess.Popen(
+            [sys.executable, "-m", "support.unit_work", str(folder), *words],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        )
 
 
 def said_before(process: subprocess.Popen[str]) -> set[str]:

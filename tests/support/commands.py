@@ -159,7 +159,7 @@ def started(
         err_to_out: whether what it says on standard error stands among the lines of its output.
         patience: seconds after which it is killed; more for one that serves many tests.
     """
-    with _interruptible():
+    with interruptible():
         process = subprocess.Popen(
             [*COMMAND, *map(str, words)],
             stdin=subprocess.PIPE,
@@ -187,7 +187,7 @@ def _kill_all(process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Let programs that are started hear Ctrl-C, even where the tests are a job that ignores it.
 
     A signal that is ignored stays so in a child; one that is handled has its default there.
