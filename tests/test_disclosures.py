@@ -132,7 +132,7 @@ _ELEMENT = re.compile(
 
 @systems
 def test_every_alert_keeps_to_the_grammar(name: str) -> None:
-    """One line of ASCII with a final stop: of every call with a rule, at a third of the positions."""
+    """One line of ASCII with a final stop: of every call, at a third of the positions."""
     for view in list({str(at.auction): at.view for at in _cases(name)}.values())[::3]:
         for call in view.position.calls():
             text = write_alert(disclose(view, call))
