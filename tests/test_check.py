@@ -724,35 +724,28 @@ def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     assert sum(spared) >= len(spared) / 2
 
 
-_DIGESTS = """
-from dowager.auction import Auction, Vulnerability, parse_calls
-from dowager.authoring.check.visit import call_digest, state_digest
-from dowager.bidder import Bidder
-from dowager.cards import Seat
-from dowager.language.files import load_system
-
-bidder = Bidder(load_system("natural"))
-for calls in ("1S", "1C 1H", "1D P 1S P 2C"):
-    auction = Auction.of_calls(Seat.NORTH, Vulnerability.NONE, parse_calls(calls.split()))
-    view = bidder.view(auction)
-    last = call_digest(view.records[-1].shown.calls[-1], (1 << 8000) - 1)
-    print(state_digest(view, (last,)))
-"""
-
-
-def test_what_is_kept_is_known_again_in_another_process() -> None:
+def test_an_edit_is_known_in_another_process(tmp_path: Path) -> None:
     """Python hashes texts differently in each process; what a check keeps must not depend on it."""
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", _DIGESTS],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            check=True,
+    raises = """
+  - after: start
+    rules: [{call: 1S, hand: S >= 5 and hcp >= 11}, {call: 1H, hand: hcp >= 13}, {call: P}]
+  - {after: 1S, rules: [{call: 2S, hand: S >= 3 and hcp >= %s}]}
+  - {when: ours, rules: [{call: P}]}"""
+
+    def examined(least: int) -> int:
+        file = system(tmp_path, raises % least)
+        words = ("check", str(file), "--boards", "60", "--json")
+        done = subprocess.run(
+            [sys.executable, "-m", "dowager", *words],
+            env={**os.environ, "PYTHONHASHSEED": str(least)},
             capture_output=True,
-            text=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(said) == 1 and len(said.pop().splitlines()) == 3
+        )
+        count: int = json.loads(done.stdout)["scanned"]
+        return count
+
+    whole = examined(6)
+    assert examined(6) == 0
+    assert 0 < examined(7) < whole / 2  # what follows the other calls is not touched
 
 
 def test_rules_without_a_hand_are_looked_at_again_where_they_were_met(
