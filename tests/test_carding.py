@@ -382,7 +382,7 @@ LINES = [
     # the card
     ("{holding: KQx}", "7:9: a lead needs `lead:`, a rank or a word such as top, 4th or low"),
     ("{holding: KQx, lead: [K]}", "7:30: a lead needs `lead:`, a rank or a word such as"),
-    ("{holding: KQx, lead: 4ht}", "7:30: no lead '4ht'; did you mean '4th'?; write a rank or top,"),
+    ("{holding: KQx, lead: 4ht}", "7:30: no lead '4ht'; did you mean '4th'? Write a rank or top,"),
     ("{holding: KQx, lead: 10}", "7:30: no lead '10'; write a rank or top, 2nd, 3rd, 4th, 5th"),
     (
         "{holding: KQx, lead: J}",
@@ -396,7 +396,7 @@ LINES = [
     ),
     (
         "{holding: KQx, lead: K, naem: a}",
-        "7:33: unknown key 'naem'; did you mean 'name'?; the keys",
+        "7:33: unknown key 'naem'; did you mean 'name'? The keys",
     ),
     ("{holding: KQx, lead: K, name: [a]}", "7:39: `name` takes words, not a list or a mapping"),
 ]
@@ -424,7 +424,7 @@ FILES = [
         "  signals:\n    attitude: hihg\n    count: [low]\n",
         [
             "4:5: `leads` needs `notrump:`: Against notrump",
-            "4:5: unknown key 'trumps'; did you mean 'notrump'?; the keys here are suit, no",
+            "4:5: unknown key 'trumps'; did you mean 'notrump'? The keys here are suit, no",
             "5:11: `suit` takes a list of lines such as {holding: KQx+, lead: K}",
             "7:15: `attitude` takes high or low, not 'hihg'; did you mean 'high'?",
             "8:12: `count` takes high or low",

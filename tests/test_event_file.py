@@ -196,7 +196,7 @@ FAULTS = [
     (
         "an unknown key",
         HEAD + ROUND + "scorin: imps",
-        ["4:1: unknown key 'scorin'; did you mean 'scoring'?; the keys here are event, pairs, "],
+        ["4:1: unknown key 'scorin'; did you mean 'scoring'? The keys here are event, pairs, "],
     ),
     (
         "nobody",

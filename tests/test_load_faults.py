@@ -68,7 +68,21 @@ CONDITIONS = [
     ("hcp >= 123456", "6:22: 123456 has too many digits"),
     ("hcp * 999 + S >= 5", "6:15: the factors of this comparison are too large"),
     ("hcp * 0.7 + S * 0.001 >= 5", "6:15: the factors of this comparison are too large"),
-    ("stopper >= 1", "6:15: stopper takes 1 suit, not 0"),
+    ("stopper >= 1", "6:15: stopper needs a suit: stopper(x)"),
+    ("balanced(S)", "6:15: balanced takes no suit; write balanced"),
+    ("stopper(S, H)", "6:15: stopper takes 1 suit, not 2"),
+    ("HCP >= 12", "6:15: unknown word 'HCP'; did you mean 'hcp'?"),
+    (
+        "balanced AND hcp >= 12",
+        "6:24: expected an operator, `and`, `or` or the end, found 'AND'; w",
+    ),
+    ("hcp 15", "6:19: a comparison is missing; write such as `hcp >= 15`, `hcp == 15` or `hcp in"),
+    ("balanced and hcp 15-17", "6:32: a comparison is missing; write such as `hcp >= 15`"),
+    ("15-17 hcp", "6:21: the number follows what it counts; write `hcp in 15..17`"),
+    ("hcp in 15-17", "6:22: a range has two dots between its ends; write 15..17"),
+    ("hcp in 15–17", "6:24: unexpected '–'; write .. between the ends of a range, - for minus"),
+    ("hcp\u00a0>= 12", "6:18: unexpected '\\xa0', a no-break space; write an ordinary one"),
+    ("partnr.hcp.min >= 5", "6:15: no seat or side 'partnr'; did you mean 'partner'? Write one of"),
     ("hcp(S, H, D) >= 1", "6:15: hcp takes "),
     ("points(NT) >= 10", "6:22: expected a suit (C, D, H, S, M, m, x, y, z, w, t), found 'NT'"),
     ("points(q) >= 10", "6:22: expected a suit (C, D, H, S, M, m, x, y, z, w, t), found 'q'"),
@@ -116,7 +130,7 @@ CONDITIONS = [
     ("legal(at(hcp, x))", "6:24: the level of a call may only depend on what everybody knows"),
     ("legal(at(8, x))", "6:24: no such bid: 8 is not from 1 to 7"),
     ("asked(3)", "6:21: expected a word, such as aces"),
-    ("asked(acse)", "6:21: no call asks for 'acse'; did you mean 'aces'?; calls ask for aces,"),
+    ("asked(acse)", "6:21: no call asks for 'acse'; did you mean 'aces'? Calls ask for aces,"),
     ("asked_before(relay)", "6:28: no call asks for 'relay'; calls ask for aces, kings, majors,"),
     ("certain(us, S >= 3)", "6:23: expected a seat: me, partner, lho or rho"),
     ("certain(partner, hcp)", "6:32: this is a number; expected a condition"),
@@ -154,7 +168,7 @@ RULES = [
     ("{call: 'step(0)'}", "5:22: no such bid: 0 is not from 1 to 34"),
     (
         "{call: 1C, hnd: hcp >= 5}",
-        "5:20: unknown key 'hnd'; did you mean 'hand'?; the keys here are call, hand",
+        "5:20: unknown key 'hnd'; did you mean 'hand'? The keys here are call, hand",
     ),
     (
         "{call: 1C, hand: [S >= 5, H >= 5]}",
@@ -192,7 +206,7 @@ RULES = [
     ("{call: 1C, asks: four aces}", "5:26: `asks` takes single words"),
     (
         "{call: 1C, asks: acse}",
-        "5:26: `asks` takes single words, not 'acse'; did you mean 'aces'?; there are aces, kings,",
+        "5:26: `asks` takes single words, not 'acse'; did you mean 'aces'? There are aces, kings,",
     ),
     ("{call: 1C, asks: relay}", "5:26: `asks` takes single words, not 'relay'; there are aces,"),
     ("{call: 1C, asks: lead}", "5:26: lead takes a suit: lead(x)"),
@@ -214,7 +228,7 @@ PATTERNS = [
     ("(P) 1C", "3:13: passes before the first bid are implied"),
     ("X 1C", "3:12: the first call of a pattern is a bid"),
     ("1NT 2Q", "3:16: no call '2Q'; in a pattern write such as"),
-    ("1NT (2C", "3:16: write an opponent's call in brackets: (2C)"),
+    ("1NT (2C", "3:16: this bracket is not closed; write an opponent's call in brackets: (2C)"),
     ("1NT ()", "3:17: the brackets are empty; write (P)"),
     ("1NT (P|2x)", "3:19: '2x' has a suit letter; write a list of patterns instead of |"),
     ("3-1x", "3:12: levels 3-1 run downwards"),
@@ -286,7 +300,11 @@ FILES: list[tuple[str, str, list[str]]] = [
     ("a module", "module: m\n", ["1:1: the file should begin with `system:` and its name"]),
     ("no name", "system:\nsections: []\n", ["1:8: `system` takes a name"]),
     ("no YAML", "system: t\nsections: [\n", ["2:12: not valid YAML: a value should stand here"]),
-    ("open quote", "system: 't\n", ["1:11: not valid YAML: a quote that opens here"]),
+    (
+        "open quote",
+        "system: 't\n",
+        ["1:9: not valid YAML: the quote that opens here is not closed"],
+    ),
     ("tab", "system: t\nsections:\n\t- a\n", ["3:1: not valid YAML: no value begins with this"]),
     (
         "control character",
@@ -296,7 +314,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "a comma in words",
         HEAD + "      - {call: 1S, name: weak, strong, hand: S >= 5}\n",
-        ["5:32: unknown key 'strong'; the keys here are call, hand, when, name, forcing"],
+        ['5:32: within {...} a comma ends a value; quote it: name: "weak, strong"'],
     ),
     (
         "a colon in words in braces",
@@ -311,12 +329,12 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "an open brace",
         HEAD + "      - {call: 1S\n      - {call: P}\n",
-        ["6:9: not valid YAML: {...} is not closed"],
+        ["5:9: not valid YAML: {...} opens here and is not closed before the next line"],
     ),
     (
         "indented otherwise",
         "system: t\n title: a\n",
-        ["2:7: not valid YAML: a colon and a space begin a value"],
+        ["2:2: not valid YAML: `title` is indented further than the line above; indent the keys"],
     ),
     (
         "alert: yes",
@@ -338,11 +356,111 @@ FILES: list[tuple[str, str, list[str]]] = [
         ["3:1: the key 'title' is already on line 2"],
     ),
     (
+        "a comma in a condition in braces",
+        HEAD + "      - {call: 1S, when: higher(x, C), hand: hpc >= 12}\n",
+        [
+            '5:36: within {...} a comma ends a value; quote it: when: "higher(x, C)"',
+            "5:46: unknown word 'hpc'; did you mean 'hcp'?",
+        ],
+    ),
+    (
+        "a comma in a name that follows its call",
+        HEAD + "      - {1D: diamonds, unbalanced, hand: D >= 5, forcing: round}\n",
+        ['5:24: within {...} a comma ends a value; quote it: 1D: "diamonds, unbalanced"'],
+    ),
+    (
+        "a key without a colon",
+        "system: t\nsections:\n  - name openings\n    after: start\n    rules: []\n",
+        ["3:5: not valid YAML: a key needs a colon and a space: `name: ...`"],
+    ),
+    (
+        "a key without a colon before its list",
+        "system: t\nsections:\n  - after: start\n    rules\n      - {call: P}\n",
+        ["4:5: not valid YAML: a key needs a colon: `rules:`"],
+    ),
+    (
+        "a key without a space",
+        HEAD + "      - {call:1C, hand: hcp >= 12}\n",
+        ["5:9: a rule needs `call:`", "5:10: a space follows the colon of a key: `call: 1C`"],
+    ),
+    (
+        "a key indented too far",
+        "system: t\nsections:\n  - after: start\n      rules:\n      - {call: P}\n",
+        ["4:7: not valid YAML: `rules` is indented further than the line above"],
+    ),
+    (
+        "a key not indented enough",
+        "system: t\nsections:\n  - name: a\n   after: start\n",
+        ["4:4: not valid YAML: this is not indented like the keys above"],
+    ),
+    (
+        "a comment in words in braces",
+        HEAD + "      - {call: 1S, name: strong #1 club}\n      - {call: P}\n",
+        ["5:33: not valid YAML: the rest of the line is a comment; quote words that hold a #"],
+    ),
+    (
+        "an open bracket",
+        "system: t\nuse: [a, b\ntitle: x\n",
+        ["2:6: not valid YAML: [...] opens here and is not closed before the next line"],
+    ),
+    (
+        "a quote that opens far above",
+        HEAD + '      - {call: 1S, name: "spades}\n      - {call: P}\n',
+        ["5:26: not valid YAML: the quote that opens here is not closed"],
+    ),
+    (
+        "a brace too many",
+        HEAD + "      - {call: 1S}}\n      - {call: P}\n",
+        ["5:19: not valid YAML: this } closes nothing; remove it"],
+    ),
+    (
+        "two rules on a line",
+        HEAD + "      - {call: 1S}, {call: P}\n",
+        ["5:19: not valid YAML: nothing may follow the closing bracket"],
+    ),
+    (
+        "an item without a dash",
+        HEAD + "      - {call: 1S}\n      {call: P}\n",
+        ["6:7: not valid YAML: each item of a list begins with `- `"],
+    ),
+    (
+        "a name twice",
+        HEAD + "      - {1S: spades, name: five spades}\n",
+        ["5:22: the rule has its name already: `1S: spades`"],
+    ),
+    (
+        "keys of the other kind of file",
+        "system: t\nparameters: {a: 1}\nuse: m\n=== m\nmodule: m\noptions: {a: [b, c]}\n",
+        [
+            "2:1: `parameters` is a key of a module",
+            "m.yaml:2:1: `options` is a key of a system's own file, system.yaml",
+        ],
+    ),
+    (
+        "a module without its folder",
+        "system: t\nuse: [stayman, conventions/stayman.yaml]\n",
+        [
+            "2:7: no module 'stayman' beside this file or in systems/; did you mean 'conv",
+            "2:16: no module 'conventions/stayman.yaml' beside this file or in systems/; did you",
+        ],
+    ),
+    (
+        "a tag that is nearly one",
+        HEAD + "      - {call: 1C, tags: [strong_club]}\n"
+        "  - after: 1C\n    when: partner.tagged(strng_club)\n    rules:\n"
+        "      - {call: 1D, hand: S >= 4 or me.ever_tagged(strong_clubs)}\n"
+        "      - {call: 1H, hand: partner.tagged(relay) or rho.tagged(strng_club)}\n",
+        [
+            "7:26: no rule has the tag 'strng_club'; did you mean 'strong_club'?",
+            "9:51: no rule has the tag 'strong_clubs'; did you mean 'strong_club'?",
+        ],
+    ),
+    (
         "unknown keys, all at once",
         "system: t\nsekcions: []\nparameters: {a: 1}\nuses: []\n",
         [
-            "2:1: unknown key 'sekcions'; did you mean 'sections'?; the keys here are system, ext",
-            "3:1: unknown key 'parameters'; the keys here are",
+            "2:1: unknown key 'sekcions'; did you mean 'sections'? The keys here are system, ext",
+            "3:1: `parameters` is a key of a module",
             "4:1: unknown key 'uses'; did you mean 'use'?",
         ],
     ),
@@ -477,7 +595,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "no module",
         "system: t\nuse: common/natral\n",
-        ["2:6: no module 'common/natral'; did you mea"],
+        ["2:6: no module 'common/natral' beside this file or in systems/; did you mean"],
     ),
     ("outside", "system: t\nuse: ../../etc\n", ["2:6: no module '../../etc'"]),
     ("long", "system: t\nuse: " + "a" * 300, ["2:6: no module 'aaa"]),
@@ -488,7 +606,7 @@ FILES: list[tuple[str, str, list[str]]] = [
         "=== n\nmodule: n\nparameters: [after]\n",
         [
             "3:5: module 'm' needs the argument 'after'",
-            "3:9: module 'm' has no parameter 'afer'; did you mean 'after'?; it has after, level",
+            "3:9: module 'm' has no parameter 'afer'; did you mean 'after'? It has after, level",
             "4:8: write arguments as {name: value}",
             "5:5: module 'm' needs the argument 'after'",
             "m.yaml:2:33: '3x' cannot name a parameter",
@@ -517,7 +635,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "modules have other keys",
         "system: t\nuse: [one]\n=== one\nmodule: one\nextends: sayc\n",
-        ["one.yaml:2:1: unknown key 'extends'; the keys here are module"],
+        ["one.yaml:2:1: `extends` is a key of a system's own file, system.yaml"],
     ),
     (
         "extends",

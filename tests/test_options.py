@@ -96,7 +96,9 @@ def test_names_say_what_is_not_usual() -> None:
 def test_a_system_chooses_for_the_one_that_it_extends(folder: Path) -> None:
     (folder / "mine").mkdir()
     own = "system: mine\nextends: switched(notrump=weak)\noptions: {aces: [few, many]}\n"
-    (folder / "mine" / "system.yaml").write_text(f"{own}sections: []\n")
+    rule = "{call: 7NT, name: all, hand: hcp >= 36, if: aces=many}"
+    sections = f"sections:\n  - {{after: start, rules: [{rule}]}}\n"
+    (folder / "mine" / "system.yaml").write_text(own + sections)
     assert bids("mine", SIXTEEN, THIRTEEN, SIX_HEARTS) == ["P", "1NT", "2H"]
     assert bids("mine(twos=none)", SIXTEEN, THIRTEEN, SIX_HEARTS) == ["P", "1NT", "P"]
     assert bids("mine(notrump=strong)", SIXTEEN, THIRTEEN) == ["1NT", "P"]
@@ -176,7 +178,10 @@ sections:
     with pytest.raises(SystemFaults) as caught:
         load_system("heir")
     (fault,) = caught.value.faults
-    wanted = "heir/system.yaml:6:42: no 'strong' of the option 'notrump'; there are weak, mini"
+    wanted = (
+        "heir/system.yaml:6:42: the option 'notrump' has no value 'strong'; "
+        "its values are weak, mini"
+    )
     assert str(fault).endswith(wanted)
 
 
@@ -186,8 +191,8 @@ def test_an_if_that_names_no_inherited_option_says_which_there_are(folder: Path)
         load_system("heir")
     (fault,) = caught.value.faults
     assert str(fault).endswith(
-        "heir/system.yaml:4:26: no option 'toos'; did you mean 'twos'?; "
-        "the options are notrump: strong, weak; twos: weak, strong, none"
+        "heir/system.yaml:4:26: no option 'toos'; did you mean 'twos'? "
+        "The options are notrump: strong, weak; twos: weak, strong, none"
     )
 
 
@@ -197,7 +202,10 @@ def test_an_if_that_names_no_inherited_option_says_which_there_are(folder: Path)
         ("heir", "heir/system.yaml:2:10: the system extends itself"),
         ("swiched", "heir/system.yaml:2:10: no system 'swiched'; there are"),
         ("switched(notrump)", "heir/system.yaml:2:10: 'switched(notrump)': 'notrump' is no choice"),
-        ("switched(notrump=loud)", "heir/system.yaml:2:10: no 'loud' of the option 'notrump'"),
+        (
+            "switched(notrump=loud)",
+            "heir/system.yaml:2:10: the option 'notrump' has no value 'loud'",
+        ),
         ("[switched]", "heir/system.yaml:2:10: `extends` takes the name of one system"),
     ],
 )
@@ -229,17 +237,32 @@ def test_the_text_of_a_file_leads_back_to_it() -> None:
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("switched(notrump=week)", "no 'week' of the option 'notrump'; did you mean 'weak'"),
-        ("switched(notrunp=weak)", "no option 'notrunp'; did you mean 'notrump'?; the options are"),
-        ("natural(x=y)", "no option 'x'; the system has none"),
+        (
+            "switched(notrump=week)",
+            "3:1: the option 'notrump' has no value 'week'; did you mean 'weak'? Its values are",
+        ),
+        ("switched(notrunp=weak)", "3:1: no option 'notrunp'; did you mean 'notrump'? The options"),
+        ("natural(x=y)", "natural/system.yaml:1:1: no option 'x'; the system has no options"),
+        ("heir(notrunp=weak)", "heir/system.yaml:1:1: no option 'notrunp'; did you mean 'notrump'"),
+        ("heir(notrump=loud)", "heir/system.yaml:1:1: the option 'notrump' has no value 'loud'"),
     ],
 )
-@pytest.mark.usefixtures("folder")
-def test_choices_that_there_are_not(name: str, wrong: str) -> None:
+def test_choices_that_there_are_not(folder: Path, name: str, wrong: str) -> None:
+    heir(folder)
     with pytest.raises(SystemFaults) as caught:
         load_system(name)
     (fault,) = caught.value.faults
-    assert wrong in str(fault) and "system.yaml:1:1: " in str(fault)
+    assert f"system.yaml:{wrong}" in str(fault) or wrong in str(fault)
+
+
+def test_an_option_that_nothing_asks_for_is_a_fault(folder: Path) -> None:
+    heir(folder, HEIR.replace("extends: switched", "extends: switched\noptions: {aces: [1, 2]}"))
+    with pytest.raises(SystemFaults) as caught:
+        load_system("heir")
+    (fault,) = caught.value.faults
+    assert str(fault).endswith(
+        "heir/system.yaml:3:11: nothing in this file asks for the option 'aces'"
+    )
 
 
 @pytest.mark.parametrize(
@@ -266,7 +289,7 @@ def test_commands_take_choices(folder: Path, run: Dowager) -> None:
     differing = run("diff", plain, weak, "--boards", "20")
     assert differing.code == 1 and "weak notrump" in differing.out
     wrong = run("bid", THIRTEEN, "--system", f"{plain}(notrump=loud)")
-    assert wrong.code == 2 and "no 'loud' of the option 'notrump'" in wrong.err
+    assert wrong.code == 2 and "the option 'notrump' has no value 'loud'" in wrong.err
 
 
 def test_a_parameter_may_be_counted_from(folder: Path) -> None:
@@ -412,7 +435,8 @@ def test_a_word_means_what_is_chosen(folder: Path) -> None:
         (
             "notrump=weak|mini",
             "notrump=maxi",
-            "system.yaml:10:24: no 'maxi' of the option 'notrump'; there are strong, weak, mini",
+            "system.yaml:10:24: the option 'notrump' has no value 'maxi'; its values are "
+            "strong, weak, mini",
         ),
         ("{is: hcp in 15..17, ", "{", "system.yaml:6:7: write each meaning as {is: hcp in 12..14"),
         (", if: notrump=strong}", "}", "system.yaml:6:7: write each meaning as {is: hcp in 12"),

@@ -120,8 +120,8 @@ def test_words_have_options(tmp_path: Path) -> None:
 
 def test_wrong_words(tmp_path: Path) -> None:
     assert faults(tmp_path, SYSTEM.replace("- openings:", "- opnings:"))[0] == (
-        "system.yaml:3:5: no module 'opnings'; did you mean 'openings'? beside this file or in "
-        "systems/"
+        "system.yaml:3:5: no module 'opnings' beside this file or in systems/; did you mean "
+        "'openings'?"
     )
     assert faults(tmp_path, SYSTEM.replace("{least: 14}", "[14]"))[0] == (
         "system.yaml:3:15: write arguments as {name: value}"

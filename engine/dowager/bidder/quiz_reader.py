@@ -53,7 +53,7 @@ def read_quizzes(files: Sequence[Path]) -> list[Question]:
     faults: list[Fault] = []
     quizzes: list[Question] = []
     for file in files:
-        value = read_yaml(file, shown_name(file), faults)
+        value = read_yaml(file, shown_name(file), faults, "`quizzes:`")
         if value is not None:
             quizzes.extend(_QuizReader(faults).read(value))
     if faults:

@@ -94,6 +94,7 @@ class _Section:
             if not isinstance(item, Entries):
                 written.append(item)
                 continue
+            _check_name(item, self._faults)
             rule = _with_common(with_call(item), common)
             further.extend(self._after(rule))
             written.extend(_apart(rule))
@@ -216,6 +217,17 @@ def with_call(rule: Entries) -> Entries:
     if not (isinstance(name, Text) and name.null):
         pairs.insert(1, (Text("name", name.span), name))
     return Entries(tuple(pairs), rule.span)
+
+
+def _check_name(rule: Entries, faults: list[Fault]) -> None:
+    """Note a fault if a rule has a name after its call and another one as `name`."""
+    again = rule.key("name")
+    if again is None or rule.key("call") or not _KEY_CALL.match(rule.pairs[0][0].text):
+        return
+    call, name = rule.pairs[0]
+    if isinstance(name, Text) and not name.null:
+        written = f"`{call.text}: {name.text}`"
+        faults.append(Fault(again.span, f"the rule has its name already: {written}"))
 
 
 def _with_common(rule: Entries, common: Entries) -> Entries:

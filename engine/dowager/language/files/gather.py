@@ -20,13 +20,14 @@ from dowager.language.files.options import (
     Settings,
     check_module_choices,
     declared_options,
+    unasked,
     unknown_choices,
 )
 from dowager.language.text.entries import check_keys, texts
 from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
 from dowager.language.text.system_file import Choices, SystemFile, without_choices
 from dowager.language.text.used_file import UsedFile
-from dowager.language.text.vocabulary import closest
+from dowager.language.text.vocabulary import closest, guess
 from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml
 
 Reader = Callable[[Path, str, list[Fault]], Value | None]
@@ -37,6 +38,14 @@ _MOST_PARTS = 500
 
 _USES = ("use", "words")
 """The keys that name modules."""
+
+_ELSEWHERE = {
+    "system": {key: "of a module" for key in MODULE_KEYS if key not in SYSTEM_KEYS},
+    "module": {
+        key: "of a system's own file, system.yaml" for key in SYSTEM_KEYS if key not in MODULE_KEYS
+    },
+}
+"""By the kind of a file, the keys of the other kind, and what they are keys of."""
 
 _OF_WORDS = ("module", "title", "about", "source", "needs", "define")
 """The keys of a module that are left where only its words are used."""
@@ -75,6 +84,11 @@ class Gatherer:
         start = Span(self._find.shown(chosen.path), 1, 1)
         return self._system(chosen.resolve(), (), (), start)
 
+    @property
+    def written(self) -> list[Entries]:
+        """The files read so far, as they are written, without those that have no keys."""
+        return [document for document in self._documents.values() if document is not None]
+
     def _fault(self, span: Span, message: str) -> None:
         self.faults.append(Fault(span, message))
 
@@ -94,14 +108,19 @@ class Gatherer:
         if written is None:
             return []
         declared = declared_options(written, self.faults)
-        whole = written.get("extends") is None
-        fixed_here, fixed_below = self._parted(fixed, declared, whole, named)
-        chosen_here, chosen_below = self._parted(file.choices, declared, whole, named)
+        settings = self._settings(written, path, (*fixed, *file.choices), above)
+        options = written.key("options")
+        listed = named if above or options is None else options.span
+        fixed_here, fixed_below = self._parted(fixed, declared, settings, named)
+        chosen_here, chosen_below = self._parted(file.choices, declared, settings, listed)
         usual = {name: values[0] for name, values in declared.items()} | fixed_here
         self.unusual += tuple(each for each in chosen_here.items() if usual[each[0]] != each[1])
-        settings = self._settings(written, path, (*fixed, *file.choices), above)
         chooser = Chooser(settings.declared, settings.chosen, self.faults)
+        noted = len(self.faults)
         document = self._with_choices(_left(written, chooser), settings.chosen)
+        if len(self.faults) == noted:
+            for name in unasked(written, declared):
+                self._fault(name.span, f"nothing in this file asks for the option {name.text!r}")
         depth = len(above)
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth, named))
@@ -146,22 +165,23 @@ class Gatherer:
         return inherited.under(declared, choices)
 
     def _parted(
-        self, choices: Choices, declared: Declared, whole: bool, named: Span
+        self, choices: Choices, declared: Declared, settings: Settings, named: Span
     ) -> tuple[dict[str, str], Choices]:
         """Return what is chosen of a system's own options, and what of those it extends.
+
+        What is wrong is a fault, and is not handed on.
 
         Args:
             choices: all that is chosen.
             declared: the system's own options.
-            whole: whether it extends no system, so that all choices must be of its own options.
-            named: where the system is named.
+            settings: these and those of the systems that it extends.
+            named: where a fault stands.
         """
-        own = tuple(each for each in choices if each[0] in declared)
-        below = tuple(each for each in choices if each[0] not in declared)
-        for words in unknown_choices(choices if whole else own, declared):
+        for words in unknown_choices(choices, settings.declared):
             self._fault(named, words)
-        right = (each for each in own if each[1] in declared[each[0]])
-        return dict(right), below
+        right = [each for each in choices if each[1] in settings.declared.get(each[0], ())]
+        own = {name: value for name, value in right if name in declared}
+        return own, tuple(each for each in right if each[0] not in declared)
 
     def _without(
         self, document: Entries, base: list[UsedFile], repeated: list[str]
@@ -217,7 +237,8 @@ class Gatherer:
         file = self._find.base(name, path)
         if file is None:
             names = all_system_names()
-            message = f"no system {name!r}{closest(name, names)}; there are {', '.join(names)}"
+            known = guess(name, names, f"there are {', '.join(names)}")
+            message = f"no system {name!r}{known}"
             self._fault(named.span, message)
         return file
 
@@ -239,7 +260,8 @@ class Gatherer:
         name = value.get(kind)
         if not isinstance(name, Text) or name.null:
             self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
-        check_keys(value, keys, self.faults)
+        others = _ELSEWHERE[kind]
+        check_keys(value, keys, self.faults, others)
         if kind == "module":
             check_module_choices(value, self.faults)
         return value
@@ -270,8 +292,11 @@ class Gatherer:
     ) -> list[UsedFile]:
         path = self._find.module(name.text, user.parent)
         if path is None:
-            hint = closest(name.text, module_names(user.parent))
-            self._fault(name.span, f"no module {name.text!r}{hint} beside this file or in systems/")
+            names = module_names(user.parent)
+            last = name.text.removesuffix(".yaml").rpartition("/")[2]
+            same = [each for each in names if each.rpartition("/")[2] == last]
+            hint = f"; did you mean {same[0]!r}?" if same else closest(name.text, names)
+            self._fault(name.span, f"no module {name.text!r} beside this file or in systems/{hint}")
             return []
         if path in above:
             self._fault(name.span, f"module {name.text!r} uses itself")
@@ -305,11 +330,9 @@ class Gatherer:
             if key.text in values:
                 values[key.text] = value
             else:
-                self._fault(
-                    key.span,
-                    f"module {name.text!r} has no parameter {key.text!r}"
-                    f"{closest(key.text, values)}; it has {', '.join(values) or 'none'}",
-                )
+                known = guess(key.text, values, f"it has {', '.join(values) or 'none'}")
+                message = f"module {name.text!r} has no parameter {key.text!r}{known}"
+                self._fault(key.span, message)
         for parameter, value in values.items():
             if isinstance(value, Text) and value.null:
                 self._fault(name.span, f"module {name.text!r} needs the argument {parameter!r}")

@@ -7,13 +7,13 @@ module has no options: its `if` compares words that its parameters gave.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dowager.errors import Fault
 from dowager.language.text.entries import texts
 from dowager.language.text.system_file import Choices
-from dowager.language.text.vocabulary import closest
+from dowager.language.text.vocabulary import guess
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
 IF = "if"
@@ -22,6 +22,7 @@ IF = "if"
 _MAY = ("use", "words", "sections", "change")
 """The keys of a document within which an `if` may stand."""
 _NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+_HANDED_ON = re.compile(r"\$\{?\s*(\w+)", re.ASCII)
 _VALUE = re.compile(r"\w+$", re.ASCII)
 _TEST = re.compile(r"\s*(\w*)\s*(!?=)\s*(\w+(?:\s*\|\s*\w+)*)\s*$", re.ASCII)
 _RIGHT = "write such as `notrump=weak`, `notrump!=weak` or `notrump=weak|mini`"
@@ -76,20 +77,42 @@ def declared_options(document: Entries, faults: list[Fault]) -> dict[str, tuple[
     return options
 
 
+def unasked(document: Entries, declared: Declared) -> list[Text]:
+    """Return the options of a system that no `if` of its file asks for and no module is given."""
+    asked = set(_asked(document))
+    options = document.get("options")
+    keys = [key for key, _ in options] if isinstance(options, Entries) else []
+    return [key for key in keys if key.text in declared and key.text not in asked]
+
+
+def _asked(value: Value) -> Iterator[str]:
+    """Yield the options that the tests and the arguments within a value name."""
+    match value:
+        case Items(items):
+            for item in items:
+                yield from _asked(item)
+        case Entries(pairs):
+            for key, part in pairs:
+                if key.text == IF:
+                    yield from Chooser.asked(value)
+                else:
+                    yield from _asked(part)
+        case Text(text):
+            yield from _HANDED_ON.findall(text)
+
+
 def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
     """Return what is wrong with choices from some options, in words."""
     wrong = []
     known = "; ".join(f"{name}: {', '.join(values)}" for name, values in declared.items())
     for name, value in choices:
         if name not in declared:
-            there = f"the options are {known}" if known else "the system has none"
-            wrong.append(f"no option {name!r}{closest(name, declared)}; {there}")
+            there = f"the options are {known}" if known else "the system has no options"
+            wrong.append(f"no option {name!r}{guess(name, declared, there)}")
         elif value not in declared[name]:
             values = declared[name]
-            wrong.append(
-                f"no {value!r} of the option {name!r}{closest(value, values)}; "
-                f"there are {', '.join(values)}"
-            )
+            known = guess(value, values, f"its values are {', '.join(values)}")
+            wrong.append(f"the option {name!r} has no value {value!r}{known}")
     return wrong
 
 

@@ -12,7 +12,7 @@ from dowager.errors import Fault
 from dowager.language.text.call_grammar import call_pattern
 from dowager.language.text.pattern_letters import first_impossible
 from dowager.language.text.tokens import Wrong, guarded
-from dowager.language.text.vocabulary import closest
+from dowager.language.text.vocabulary import guess
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
 
@@ -118,7 +118,9 @@ def _items(text: str) -> Iterator[_Item]:
         match = _ITEM.match(text, offset)
         if not match:
             offset += len(text[offset:]) - len(text[offset:].lstrip())
-            raise Wrong(offset, "write an opponent's call in brackets: (2C)")
+            opened = text[offset] == "("
+            right = "this bracket is not closed; " if opened else ""
+            raise Wrong(offset, f"{right}write an opponent's call in brackets: (2C)")
         theirs = match.group(1) is not None
         group = 1 if theirs else 2
         inner, start = match.group(group), match.start(group)
@@ -150,9 +152,8 @@ def _step(text: str, offset: int) -> tuple[ex.CallPattern, bool]:
     offset += len(name) + 1
     unknown = [word for word in words if word not in _WORDS]
     if unknown:
-        hint = closest(unknown[0], _WORDS)
-        message = f"no word {unknown[0]!r} for a bid{hint}; there are {', '.join(_WORDS)}"
-        raise Wrong(offset, message)
+        known = guess(unknown[0], _WORDS, f"there are {', '.join(_WORDS)}")
+        raise Wrong(offset, f"no word {unknown[0]!r} for a bid{known}")
     if words and any(call < Call.C1 for call in step.calls):
         raise Wrong(offset, f"{words[0]!r} is said of bids only: 2D:{words[0]}")
     for one, other in _CONTRARY:

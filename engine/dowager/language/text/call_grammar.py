@@ -10,7 +10,7 @@ from dowager.errors import Fault, InputError
 from dowager.language.text.cursor import suit_named
 from dowager.language.text.grammar import Parser
 from dowager.language.text.tokens import Locate, Wrong, guarded
-from dowager.language.text.vocabulary import COMPUTED_CALLS, closest
+from dowager.language.text.vocabulary import COMPUTED_CALLS, guess
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import ASK_USAGES, Asked, ask_word
 from dowager.language.tree import expression as ex
@@ -60,9 +60,8 @@ def _asked(text: str, at: Locate) -> Asked:
     match = _ASKED.match(text)
     word = ask_word(match.group(1)) if match else None
     if match is None or word is None:
-        hint = closest(text, ASK_USAGES)
-        known = ", ".join(ASK_USAGES)
-        message = f"`asks` takes single words, not {text!r}{hint}; there are {known}"
+        known = guess(text, ASK_USAGES, f"there are {', '.join(ASK_USAGES)}")
+        message = f"`asks` takes single words, not {text!r}{known}"
         raise Wrong(0, f"{message}; for any other question use `tags`")
     suit = match.group(2)
     if (suit is not None) is not word.takes_suit:
@@ -108,9 +107,8 @@ def _computed(match: re.Match[str], offset: int, at: Locate) -> ex.CallExpr:
     name, inner = match.groups()
     how = COMPUTED_CALLS.get(name)
     if how is None:
-        hint = closest(name, COMPUTED_CALLS)
-        known = ", ".join(COMPUTED_CALLS)
-        raise Wrong(offset, f"no computed call {name!r}{hint}; there are {known}")
+        known = guess(name, COMPUTED_CALLS, f"there are {', '.join(COMPUTED_CALLS)}")
+        raise Wrong(offset, f"no computed call {name!r}{known}")
     offset += match.start(2)
     if how is ex.ComputedCall.STEP:
         return ex.BidCall(how, _level(inner, offset, at, _MOST_STEPS), None)
@@ -167,11 +165,21 @@ def _single_pattern(text: str, offset: int) -> ex.CallPattern:
     try:
         return ex.CallPattern(frozenset({int(parse_call(text))}))
     except InputError as error:
-        raise Wrong(
-            offset,
-            f"no call {text!r}; in a pattern write such as "
-            "P, X, 1NT, 1M, 2x, 1-3x, 2?, bid, ?, P|X",
-        ) from error
+        right = _pattern_hint(text) or (
+            "in a pattern write such as P, X, 1NT, 1M, 2x, 1-3x, 2?, bid, ?, P|X"
+        )
+        raise Wrong(offset, f"no call {text!r}; {right}") from error
+
+
+def _pattern_hint(text: str) -> str:
+    """Return what would be right for a pattern as other notations write it."""
+    if text.lower() == "start":
+        return "write `start`"
+    if "-" in text:
+        return f"calls are parted by spaces: {' '.join(text.split('-'))}"
+    if "," in text:
+        return "several patterns are a list: [1NT, 1NT (X)]"
+    return ""
 
 
 def _bid_pattern(match: re.Match[str], offset: int) -> ex.CallPattern:

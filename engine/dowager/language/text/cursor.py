@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dowager.auction import Strain
 from dowager.language.text.other_notations import HINTS
 from dowager.language.text.tokens import Token, Wrong, tokenize
-from dowager.language.text.vocabulary import SUITS, closest
+from dowager.language.text.vocabulary import SUITS, guess
 from dowager.language.tree import ASK_USAGES, AskWord, ask_word
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
@@ -124,9 +124,8 @@ class Cursor:
         word = self.word()
         asked = ask_word(word)
         if asked is None:
-            hint = closest(word, ASK_USAGES)
-            message = f"no call asks for {word!r}{hint}; calls ask for {', '.join(ASK_USAGES)}"
-            raise Wrong(offset, message)
+            known = guess(word, ASK_USAGES, f"calls ask for {', '.join(ASK_USAGES)}")
+            raise Wrong(offset, f"no call asks for {word!r}{known}")
         return asked
 
     def raw_text(self, name: str) -> tuple[str, int]:

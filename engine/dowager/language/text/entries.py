@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 from dowager.errors import Fault, Span
-from dowager.language.text.vocabulary import closest
+from dowager.language.text.vocabulary import closest, guess
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
 _ONE_WORD = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _T = TypeVar("_T")
 
 
-def check_keys(entries: Entries, allowed: Collection[str], faults: list[Fault]) -> None:
-    """Note every key that is not allowed."""
+def check_keys(
+    entries: Entries,
+    allowed: Collection[str],
+    faults: list[Fault],
+    elsewhere: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Note every key that is not allowed.
+
+    Args:
+        entries: the mapping.
+        allowed: its keys.
+        faults: where faults go.
+        elsewhere: keys that stand elsewhere, with what they are keys of.
+    """
     for key, value in entries:
-        if key.text not in allowed:
-            hint = closest(key.text, allowed)
-            message = f"unknown key {key.text!r}{hint}; the keys here are {', '.join(allowed)}"
-            if isinstance(value, Text) and value.null and not hint:
+        if key.text in elsewhere:
+            faults.append(Fault(key.span, f"`{key.text}` is a key {elsewhere[key.text]}"))
+        elif key.text.partition(":")[0] in allowed and ":" in key.text:
+            right = key.text.replace(":", ": ", 1)
+            faults.append(Fault(key.span, f"a space follows the colon of a key: `{right}`"))
+        elif key.text not in allowed:
+            known = guess(key.text, allowed, f"the keys here are {', '.join(allowed)}")
+            message = f"unknown key {key.text!r}{known}"
+            if isinstance(value, Text) and value.null and known.startswith(";"):
                 message += '; quote words that hold a comma: name: "weak, strong"'
             faults.append(Fault(key.span, message))
 

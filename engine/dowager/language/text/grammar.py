@@ -17,7 +17,12 @@ from dowager.language.text.cursor import Cursor, check_suits, is_suit, quoted, s
 from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared, times
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.holding_notation import holding_asked
-from dowager.language.text.other_notations import COMPARING_WORDS, plus_written_before
+from dowager.language.text.other_notations import (
+    COMPARING_WORDS,
+    dashed,
+    missing_comparison,
+    plus_written_before,
+)
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.tokens import Locate, Token, Wrong, guarded
 from dowager.language.text.vocabulary import (
@@ -28,6 +33,7 @@ from dowager.language.text.vocabulary import (
     STATS,
     SUITS,
     closest,
+    guess,
 )
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import expression as ex
@@ -183,7 +189,15 @@ class Parser(Cursor):
         token = self.token
         if token.text == "=" or (token.text in COMPARING_WORDS and isinstance(number, ex.NUMBERS)):
             raise self.unexpected("a comparison, such as `>= 12`")
-        if isinstance(number, ex.Constant) and token.kind == "name" and token.text not in _NO_ATOMS:
+        followed = token.kind == "name" and token.text not in _NO_ATOMS
+        if isinstance(number, ex.NUMBERS) and token.kind == "number":
+            right = missing_comparison(number, token.text)
+            if right:
+                raise Wrong(token.offset, f"a comparison is missing; {right}")
+        if isinstance(number, ex.NUMBERS) and followed and dashed(number):
+            right = f"`{token.text} in {dashed(number)}`"
+            raise Wrong(token.offset, f"the number follows what it counts; write {right}")
+        if isinstance(number, ex.Constant) and followed:
             right = f"`{token.text} >= {number.value}` or `{token.text} == {number.value}`"
             raise Wrong(token.offset, f"the number follows what it counts; write {right}")
 
@@ -196,7 +210,10 @@ class Parser(Cursor):
             if isinstance(value, Extreme):
                 return ex.Disjunction(tuple(compared("==", value, each) for each in choices))
             return ex.OneOf(value, tuple(choices))
+        offset = self.token.offset
         low = None if self.token.text == ".." else self._number()
+        if low is not None and dashed(low) and self.token.text != "..":
+            raise Wrong(offset, f"a range has two dots between its ends; write {dashed(low)}")
         if not self.accept(".."):
             raise self.unexpected("'..', as in `in 15..17`")
         high = self._number() if self._starts_number() else None
@@ -303,6 +320,9 @@ class Parser(Cursor):
         if name in all_features():
             return self._feature(token)
         suits = self.suit_list()
+        if self.token.text == "." and not suits:
+            known = guess(name, SEATS, f"write one of {', '.join(SEATS)}")
+            raise Wrong(token.offset, f"no seat or side {name!r}{known}")
         return ex.DefinedWord(name, suits, self._at(token.offset))
 
     def _extreme(self, word: str) -> Extreme:
@@ -323,6 +343,10 @@ class Parser(Cursor):
         suits = self.suit_list()
         if len(suits) not in feature.arities:
             right = " or ".join(str(arity) for arity in feature.arities)
+            if not any(feature.arities):
+                raise Wrong(token.offset, f"{feature.name} takes no suit; write {feature.name}")
+            if not suits and feature.arities == (1,):
+                raise Wrong(token.offset, f"{feature.name} needs a suit: {feature.name}(x)")
             plural = "" if feature.arities == (1,) else "s"
             raise Wrong(
                 token.offset, f"{feature.name} takes {right} suit{plural}, not {len(suits)}"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dowager.cards import ALL_HOLDINGS, LENGTH_OF, RANKS
 from dowager.language.features.holdings import holding_name
 from dowager.language.text.tokens import Wrong
-from dowager.language.text.vocabulary import closest
+from dowager.language.text.vocabulary import guess
 from dowager.language.tree import holding_patterns
 from dowager.language.tree.holding_patterns import RANKED, BadHolding, Mask
 
@@ -79,8 +79,8 @@ def led_from(card: str) -> NDArray[np.int8]:
         rank = RANKS.index(card)
         led = np.where(ALL_HOLDINGS >> rank & 1, rank, -1).astype(np.int8)
     else:
-        hint = closest(card, LEAD_WORDS)
-        raise Wrong(0, f"no lead {card[:40]!r}{hint}; write a rank or {', '.join(LEAD_WORDS)}")
+        known = guess(card, LEAD_WORDS, f"write a rank or {', '.join(LEAD_WORDS)}")
+        raise Wrong(0, f"no lead {card[:40]!r}{known}")
     led.setflags(write=False)
     return led
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dowager.language.tree import expression as ex
 
 HINTS = {
+    "AND": "; write `and`",
+    "OR": "; write `or`",
+    "NOT": "; write `not`",
+    "IN": "; write `in`",
     "=": "; compare with ==",
     "is": "; compare with ==",
     "between": "; write `in 12..15`",
@@ -14,6 +18,23 @@ HINTS = {
 
 COMPARING_WORDS = ("is", "between", "from")
 """Words that compare in other notations."""
+
+
+def missing_comparison(node: ex.Expr, text: str) -> str:
+    """Return what would be right for `hcp 15`, two numbers side by side; empty for other nodes."""
+    if not isinstance(node, ex.HandNumber) or node.suits:
+        return ""
+    name = node.name
+    return f"write such as `{name} >= {text}`, `{name} == {text}` or `{name} in {text}..{text}`"
+
+
+def dashed(node: ex.Expr) -> str:
+    """Return `15..17` for `15-17`, which reads as a difference; empty for other nodes."""
+    match node:
+        case ex.Add(((_, ex.Constant(low)), (sign, ex.Constant(high)))) if sign < 0 and low < high:
+            return f"{low}..{high}"
+        case _:
+            return ""
 
 
 def plus_written_before(node: ex.Expr) -> str:

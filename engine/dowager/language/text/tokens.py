@@ -23,6 +23,8 @@ _HINTS = {
     "~": "; write `not`",
     "≥": "; write >=",
     "≤": "; write <=",
+    "–": "; write .. between the ends of a range, - for minus",
+    "\xa0": ", a no-break space; write an ordinary one",
     "$": "; `$name` stands for an argument of the module",
 }
 _MOST_TOKENS = 2000
@@ -59,7 +61,7 @@ def tokenize(text: str, start: int = 0) -> list[Token]:
     while offset < end:
         match = _TOKEN.match(text, offset)
         if not match:
-            offset += len(text[offset:]) - len(text[offset:].lstrip())
+            offset += len(text[offset:]) - len(text[offset:].lstrip(" \t\r\n"))
             odd = text[offset]
             raise Wrong(start + offset, f"unexpected {odd!r}{_HINTS.get(odd, '')}")
         kind = match.lastgroup or ""

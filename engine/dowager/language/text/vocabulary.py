@@ -63,5 +63,18 @@ def known_words() -> frozenset[str]:
 
 def closest(word: str, words: Collection[str]) -> str:
     """Return `; did you mean ...?` for a word that is like one of `words`, else nothing."""
-    near = get_close_matches(word[:40], words, 1, 0.65)
+    alike = [each for each in words if each.lower() == word.lower()]
+    near = alike or get_close_matches(word[:40], words, 1, 0.65)
     return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def guess(word: str, words: Collection[str], known: str) -> str:
+    """Return the guess at what a word should be, then the sentence that says what there is.
+
+    Args:
+        word: the word that is not one of `words`.
+        words: what it should be one of.
+        known: the sentence, without a capital letter.
+    """
+    hint = closest(word, words)
+    return f"{hint} {known[:1].upper()}{known[1:]}" if hint else f"; {known}"

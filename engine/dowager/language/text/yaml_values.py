@@ -198,6 +198,7 @@ class _Open:
 
     span: Span
     mapping: bool
+    flow: bool
     anchor: str | None
     values: list[Value] = field(default_factory=list)
     size: int = 1
@@ -225,9 +226,9 @@ class _Builder:
             for event in yaml.parse(self._text, Loader=_LOADER):
                 self._event(event)
         except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            span = self._span_within(mark) if mark else Span(self._shown, 1, 1)
-            raise _Stop(span, f"not valid YAML: {trouble(error.problem)}") from error
+            place, words = trouble(error, self._split())
+            span = self._span_within(*place) if place else Span(self._shown, 1, 1)
+            raise _Stop(span, f"not valid YAML: {words}") from error
         except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
             raise _Stop(*self._unreadable()) from error
         return self._root
@@ -243,10 +244,10 @@ class _Builder:
     def _span(self, mark: Any) -> Span:
         return Span(self._shown, mark.line + 1, mark.column + 1)
 
-    def _span_within(self, mark: Any) -> Span:
-        """Return where a mark stands that PyYAML may put beyond the end of the file."""
+    def _span_within(self, line: int, column: int) -> Span:
+        """Return a place, counted from 0, that PyYAML may put beyond the end of the file."""
         end = _end_of(self._text.rstrip(), self._shown)
-        return self._span(mark) if mark.line < end.line else end
+        return Span(self._shown, line + 1, column + 1) if line < end.line else end
 
     def _split(self) -> list[str]:
         if self._lines is None:
@@ -261,12 +262,14 @@ class _Builder:
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
                 mapping = isinstance(event, yaml.MappingStartEvent)
                 span = self._span(event.start_mark)
-                self._open.append(_Open(span, mapping, event.anchor))
+                self._open.append(_Open(span, mapping, bool(event.flow_style), event.anchor))
                 if len(self._open) > _MOST_NESTED:
                     raise _Stop(span, "nested too deeply")
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 done = self._open.pop()
                 items = tuple(done.values)
+                if done.mapping and done.flow:
+                    items = self._commas(items)
                 value = self._mapping(items, done.span) if done.mapping else Items(items, done.span)
                 self._put(value, done.size, done.anchor)
             case yaml.AliasEvent():
@@ -301,7 +304,7 @@ class _Builder:
         span = Span(self._shown, mark.line + 1, mark.column + 1 + (style in ('"', "'")))
         value: str = event.value
         if not value:
-            return Text(value, self._span_within(mark))
+            return Text(value, self._span_within(mark.line, mark.column))
         if end.line == mark.line:
             return Text(value, span)
         return Text(value, span, self._pieces(value, span, block=style in ("|", ">")))
@@ -322,6 +325,40 @@ class _Builder:
             pieces.append(TextPiece(word.start(), line + 1, column + 1))
             column += len(word.group())
         return tuple(pieces)
+
+    def _commas(self, values: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Return the keys and values of a mapping in braces, words put together that a comma cuts.
+
+        In `{name: weak, strong}` the second word is a key without a colon; that is a fault, but the
+        words are read as meant, so that nothing else is said of them.
+        """
+        kept: list[Value] = []
+        for key, value in zip(values[::2], values[1::2], strict=True):
+            before = kept[-1] if kept else None
+            whole = None
+            if isinstance(before, Text) and isinstance(key, Text) and isinstance(value, Text):
+                whole = None if value.text else self._cut(before, key)
+            if whole is None:
+                kept += (key, value)
+                continue
+            kept[-1] = whole
+            name = kept[-2]
+            written = f"{name.text}: " if isinstance(name, Text) else ""
+            message = f'within {{...}} a comma ends a value; quote it: {written}"{whole.text}"'
+            self._faults.append(Fault(key.span, message))
+        return tuple(kept)
+
+    def _cut(self, before: Text, key: Text) -> Text | None:
+        """Return a value and a key without a colon as one text, if a comma alone parts them."""
+        if before.span.line != key.span.line:
+            return None
+        line = self._split()[key.span.line - 1]
+        start, end = before.span.column - 1, key.span.column - 1 + len(key.text)
+        plain = line[start - 1 : start] not in ('"', "'") and line[start:end].endswith(key.text)
+        parted = line[start + len(before.text) : key.span.column - 1].strip() == ","
+        if not plain or not parted or line[end:].lstrip().startswith(":"):
+            return None
+        return Text(line[start:end], before.span)
 
     def _mapping(self, values: tuple[Value, ...], span: Span) -> Entries:
         pairs: list[tuple[Text, Value]] = []
