@@ -68,6 +68,17 @@ class AlertedRule:
             rules = [(rule, rule.condition.node) for rule in position if rule.call == self.call]
         return [(rule, all_of([node, *before])) for rule, node in rules]
 
+    def own_parts(self) -> list[Bool]:
+        """Its own of the parts, at least one: a released view makes candidates anew."""
+        mine = self.candidate
+        found = [
+            node
+            for rule, node in self.parts()
+            if rule.rule is mine.rule and rule.condition.node == mine.condition.node
+        ]
+        assert found, f"{self.auction} {self.call}: {mine.rule.location} is not found again"
+        return found
+
     @property
     def seat(self) -> Seat:
         return self.view.caller_seat

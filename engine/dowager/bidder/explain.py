@@ -44,9 +44,10 @@ class Explanation:
 
 def explain(view: View, hand: Hand) -> list[Explanation]:
     """Return an explanation for every rule of a position, in the order in which they are tried."""
-    chosen = view.position.chosen(hand)
+    position = view.position  # once: a view that is released meanwhile makes its rules anew
+    chosen = position.chosen(hand)
     bit = 1 << cell_of(hand)
-    return [_explanation(view, rule, hand, bit, chosen) for rule in view.position]
+    return [_explanation(view, rule, hand, bit, chosen) for rule in position]
 
 
 def nearest(explanations: list[Explanation]) -> list[Explanation]:

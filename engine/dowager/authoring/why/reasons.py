@@ -122,8 +122,9 @@ class Reasons:
     """
 
     def __init__(self, view: View, hand: Hand) -> None:
-        self.rules = tuple(view.position)
-        self.chosen = view.position.chosen(hand)
+        position = view.position  # once: a view that is released meanwhile makes its rules anew
+        self.rules = tuple(position)
+        self.chosen = position.chosen(hand)
         self._hand = hand
         self._structure = Structure(self.rules, hand)
 
