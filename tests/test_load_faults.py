@@ -445,6 +445,11 @@ FILES: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "a module that is like no other",
+        "system: t\nuse: [zzz/qqq]\n",
+        ["2:7: no module 'zzz/qqq' beside this file or in systems/ (`dowager modules` lists"],
+    ),
+    (
         "a tag that is nearly one",
         HEAD + "      - {call: 1C, tags: [strong_club]}\n"
         "  - after: 1C\n    when: partner.tagged(strng_club)\n    rules:\n"
