@@ -913,3 +913,21 @@ def test_it_says_whose_rules_decide(tmp_path: Path, run: Dowager) -> None:
     said = run("check", str(file), "--boards", "60", "--undiscussed", "1").out
     assert "undiscussed" in said and "1C (P)" in said
     assert "own rules" in said and "shared modules 0.0%" in said
+
+
+def test_hands_for_rules_of_shared_modules_are_sought_on_request(
+    tmp_path: Path, run: Dowager
+) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "general.yaml").write_text(
+        "module: general\nlayer: natural\nsections:\n"
+        "  - {after: 1C 2C, rules: [{call: 2D, name: nobody asks}]}\n"
+    )
+    unreached = "  - {after: 1C 3C, rules: [{call: 3D, name: nobody raises}]}\n"
+    file = system(tmp_path, OPENER + unreached, SILENT + "use: [other/general]\n")
+    words = ("check", str(file), "--boards", "20", "--depth", "4")
+    assert "(--remarks prints them): 1 unreached rule" in run(*words).out
+    own = run(*words, "--remarks").out
+    assert "nobody raises" in own and "nobody asks" not in own and "own rules were used" in own
+    shared = run(*words, "--shared").out
+    assert "nobody raises" in shared and "nobody asks" in shared.split("About shared modules:")[1]
