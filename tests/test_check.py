@@ -316,6 +316,31 @@ def test_a_call_that_is_artificial_by_one_rule_and_natural_by_another(tmp_path: 
         assert FindingKind.TWO_MEANINGS not in kinds(checked(system(tmp_path, mended)))
 
 
+def test_a_general_rule_gives_a_second_meaning_to_the_rule_written_for_the_auction(
+    tmp_path: Path,
+) -> None:
+    general = "  - {when: ours, rules: [{call: 1D, name: diamonds, hand: D >= 5}]}\n"
+    sections = """
+  - after: start
+    rules:
+      - {call: 1C, name: clubs, hand: hcp >= 12}
+      - {call: P, name: the rest}
+  - after: 1C
+    rules:
+      - {call: 1D, name: transfer, hand: H >= 4, artificial: true, shows: H}
+"""
+    file = system(tmp_path, sections + general)
+    finding = only(checked(file), FindingKind.TWO_MEANINGS)
+    assert finding.location.rpartition(":")[2] == line_of(file, "name: transfer")
+    assert [one.rpartition(":")[2] for one in finding.others] == [line_of(file, "name: diamonds")]
+    assert finding.text.startswith("1D is artificial by this rule, natural by another")
+    assert finding.hand is not None and finding.hand.lengths[2] <= 3
+    closed = sections.replace("  - after: 1C\n", "  - after: 1C\n    closed: true\n")
+    rest = "      - {call: P, name: too few hearts}\n"
+    mended = checked(system(tmp_path, closed + rest + general))
+    assert FindingKind.TWO_MEANINGS not in kinds(mended)
+
+
 # --- forces
 
 
