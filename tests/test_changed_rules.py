@@ -117,6 +117,17 @@ sections: []
     assert len(load_system(f"{file}(raises=none)").rules) == 10
 
 
+def test_sections_are_told_apart_by_module_or_name(folder: Path) -> None:
+    further = "  - name: jumps\n    after: 1NT (X)\n    rules: [{call: 3NT, name: game}]\n"
+    nameless = "  - after: 1NT (2C)\n    rules: [{call: 3NT, name: game}]\n"
+    write_system(folder / "base", BASE + further + nameless)
+    with pytest.raises(SystemFaults) as caught:
+        names(folder, "  - {replace: game, rules: [{P: a}]}\n")
+    (fault,) = caught.value.faults
+    for right in ("`in: raises`", "`in: responses`", "`in: jumps`", "a section that needs a name"):
+        assert f"{right} (" in str(fault)
+
+
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
@@ -124,7 +135,7 @@ sections: []
         ("  - {remove: weak, in: raises}\n", "5:14: no rule is named 'weak' in 'raises'"),
         (
             "  - {replace: game, rules: [{P: a}]}\n",
-            "5:15: rules named 'game' stand in 2 sections; say `in:` (",
+            "5:15: rules named 'game' stand in 2 sections; say in which: `in: raises` (",
         ),
         ("  - {replace: weak}\n", "5:15: `replace` needs `rules:`, a list of rules"),
         ("  - {remove: weak, rules: []}\n", "5:14: `remove` takes no `rules`"),

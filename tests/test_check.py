@@ -316,6 +316,31 @@ def test_a_call_that_is_artificial_by_one_rule_and_natural_by_another(tmp_path: 
         assert FindingKind.TWO_MEANINGS not in kinds(checked(system(tmp_path, mended)))
 
 
+def test_a_general_rule_gives_a_second_meaning_to_the_rule_written_for_the_auction(
+    tmp_path: Path,
+) -> None:
+    general = "  - {when: ours, rules: [{call: 1D, name: diamonds, hand: D >= 5}]}\n"
+    sections = """
+  - after: start
+    rules:
+      - {call: 1C, name: clubs, hand: hcp >= 12}
+      - {call: P, name: the rest}
+  - after: 1C
+    rules:
+      - {call: 1D, name: transfer, hand: H >= 4, artificial: true, shows: H}
+"""
+    file = system(tmp_path, sections + general)
+    finding = only(checked(file), FindingKind.TWO_MEANINGS)
+    assert finding.location.rpartition(":")[2] == line_of(file, "name: transfer")
+    assert [one.rpartition(":")[2] for one in finding.others] == [line_of(file, "name: diamonds")]
+    assert finding.text.startswith("1D is artificial by this rule, natural by another")
+    assert finding.hand is not None and finding.hand.lengths[2] <= 3
+    closed = sections.replace("  - after: 1C\n", "  - after: 1C\n    closed: true\n")
+    rest = "      - {call: P, name: too few hearts}\n"
+    mended = checked(system(tmp_path, closed + rest + general))
+    assert FindingKind.TWO_MEANINGS not in kinds(mended)
+
+
 # --- forces
 
 
@@ -913,3 +938,21 @@ def test_it_says_whose_rules_decide(tmp_path: Path, run: Dowager) -> None:
     said = run("check", str(file), "--boards", "60", "--undiscussed", "1").out
     assert "undiscussed" in said and "1C (P)" in said
     assert "own rules" in said and "shared modules 0.0%" in said
+
+
+def test_hands_for_rules_of_shared_modules_are_sought_on_request(
+    tmp_path: Path, run: Dowager
+) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "general.yaml").write_text(
+        "module: general\nlayer: natural\nsections:\n"
+        "  - {after: 1C 2C, rules: [{call: 2D, name: nobody asks}]}\n"
+    )
+    unreached = "  - {after: 1C 3C, rules: [{call: 3D, name: nobody raises}]}\n"
+    file = system(tmp_path, OPENER + unreached, SILENT + "use: [other/general]\n")
+    words = ("check", str(file), "--boards", "20", "--depth", "4")
+    assert "(--remarks prints them): 1 unreached rule" in run(*words).out
+    own = run(*words, "--remarks").out
+    assert "nobody raises" in own and "nobody asks" not in own and "own rules were used" in own
+    shared = run(*words, "--shared").out
+    assert "nobody raises" in shared and "nobody asks" in shared.split("About shared modules:")[1]

@@ -304,6 +304,38 @@ def test_faults_of_lead_quizzes_are_all_told(run: Dowager, tmp_path: Path) -> No
     ]
 
 
+# --- modules
+
+
+def test_modules_lists_what_any_system_can_use(run: Dowager) -> None:
+    listed = run("modules", "--json").json
+    names = {row["name"] for row in listed}
+    assert {"conventions/stayman", "common/natural", "competition/overcalls"} <= names
+    assert "sayc/openings" not in names and all(row["title"] for row in listed)
+    table = run("modules").out
+    assert all(name in table for name in names)
+    assert not any(line.endswith(" ") for line in table.splitlines())
+
+
+def test_modules_describes_one_module(run: Dowager) -> None:
+    said = run("modules", "systems_on").out
+    assert said.startswith("conventions/systems_on  Stayman and transfers\n")
+    assert "  parameter   level: 2\n" in said
+    assert "  brings      conventions/stayman, conventions/jacoby_transfers\n" in said
+    assert run("modules", "conventions/systems_on.yaml").out == said
+    needs = run("modules", "splinters", "--json").json[0]
+    assert needs["parameters"]["after"]
+
+
+def test_modules_finds_a_word_or_a_systems_folder(run: Dowager) -> None:
+    found = {row["name"] for row in run("modules", "key-card", "--json").json}
+    assert {"conventions/exclusion", "conventions/keycard_answers"} <= found
+    parts = [row["name"] for row in run("modules", "sayc", "--json").json]
+    assert "sayc/openings" in parts and all(name.startswith("sayc/") for name in parts)
+    wrong = run("modules", "nothing-like-it")
+    assert wrong.code == 2 and "no module with 'nothing-like-it'" in wrong.err
+
+
 # --- features
 
 

@@ -445,6 +445,24 @@ FILES: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "a module that is like no other",
+        "system: t\nuse: [zzz/qqq]\n",
+        ["2:7: no module 'zzz/qqq' beside this file or in systems/ (`dowager modules` lists"],
+    ),
+    (
+        "bids that are never legal",
+        "system: t\nsections:\n  - after: [1M (2x), 1NT 2C]\n    rules:\n"
+        "      - {call: 2C}\n      - {call: 1M}\n      - {call: 2D}\n      - {call: 2x}\n"
+        "  - after: start\n    rules:\n      - 1C: club\n        then: [{1C: again}, {1D: next}]\n"
+        "  - after: [1x (X), 1x (1y)]\n    rules: [{call: 1D}, {call: 1C}]\n",
+        [
+            "5:9: never legal: the last bid of `after` is 2C or higher",
+            "6:9: never legal: the last bid of `after` is 2C or higher",
+            "12:16: never legal: the last bid of `after` is 1C or higher",
+            "14:25: never legal: the last bid of `after` is 1C or higher",
+        ],
+    ),
+    (
         "a tag that is nearly one",
         HEAD + "      - {call: 1C, tags: [strong_club]}\n"
         "  - after: 1C\n    when: partner.tagged(strng_club)\n    rules:\n"

@@ -32,6 +32,7 @@ CHOICES = [
     ("asking_bids=no", "1C P 1S P 2S P", "K8642.K84.A73.92", "4S"),
     ("blackwood=rkcb0314", "1C P 1S P 2S P 3S P 4NT P", "KJ642.K84.A73.92", "5H"),
     ("drury=no", "P P 1S P", "KJ84.83.A742.J93", "3S"),
+    ("three_notrump=gambling", "", "42.83.AKQJ842.93", "3NT"),
 ]
 
 

@@ -19,6 +19,13 @@ from support.choices import (
 # the choice, the auction, the hand, its call
 CHOICES = [
     ("blackwood=rkcb0314", "1S P 3S P 4NT P", "QJ84.83.KQ742.KJ", "5C"),
+    # a defence does not change what two suits are after our own notrump rebid
+    (
+        "checkback=no, strong_club_defence=truscott, unusual_over_unusual=yes",
+        "1D P 1S P 1NT P",
+        "T8743.Q953.43.73",
+        "2H",
+    ),
     ("blackwood=rkcb0314", "1S P 3S P 4NT P", "KJ84.83.Q742.K93", "5D"),
     ("blackwood=plain", "1S P 3S P 4NT P", "KJ84.83.Q742.K93", "5C"),
     ("blackwood=plain", "1S P 3S P 4NT P", "KJ84.83.A742.J93", "5D"),

@@ -66,6 +66,24 @@ def names(system: System) -> list[str]:
     return [rule.name for rule in system.rules]
 
 
+def test_a_module_from_elsewhere_changes_no_word_of_the_extended_system(tmp_path: Path) -> None:
+    written(tmp_path / "mine", SYSTEM)
+    (tmp_path / "shared").mkdir()
+    module = "module: shared/suits\ndefine: {worth: hcp}\nsections: []\n"
+    (tmp_path / "shared" / "suits.yaml").write_text(module)
+    text = "system: heir\nextends: mine\nuse: [shared/suits]\nsections: []\n"
+    with pytest.raises(SystemFaults) as caught:
+        load_file(write_system(tmp_path / "heir", text))
+    (fault,) = caught.value.faults
+    assert "shared/suits.yaml:2:10: 'worth' has another meaning in" in str(fault)
+    assert "mine/scale.yaml:2:10, of the extended system, whose rules it would change" in str(fault)
+    # the system's own file may, and so may a module beside it
+    own = text.replace("sections", "define: {worth: hcp + 1}\nsections")
+    load_file(write_system(tmp_path / "heir", own))
+    (tmp_path / "heir" / "suits.yaml").write_text(module.replace("shared/suits", "suits"))
+    load_file(write_system(tmp_path / "heir", text.replace("shared/suits", "suits")))
+
+
 def test_words_come_without_the_rules(tmp_path: Path) -> None:
     system = mine(tmp_path)
     assert names(system) == ["own diamond", "own pass"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 
 import click
@@ -33,6 +34,7 @@ Examples:
   dowager check ./mine                a system; the next time, only what has changed
   dowager check ./mine --depth 12     auctions of up to twelve calls
   dowager check ./mine --remarks      also report what is odd but not wrong
+  dowager check ./mine --shared       and rules of shared modules that no hand of this system uses
   dowager check ./mine --opponents natural --undiscussed 10
                                       against other opponents, too; what it leaves to judgement
   dowager check ./mine --order 10     the pairs of rules whose order matters most
@@ -56,6 +58,8 @@ bids as the finding says. Exits with 1 when there is a fault; remarks do not cou
 @click.option("--opponents", multiple=True, metavar="NAME",
     help="Check it against this system as well; may be given several times.")  # fmt: skip
 @click.option("--remarks", is_flag=True, help="Print remarks as well.")
+@click.option("--shared", is_flag=True,
+    help="Print remarks, and seek hands for rules of shared modules: takes minutes.")  # fmt: skip
 @click.option("--undiscussed", type=click.IntRange(0), default=0, metavar="N",
     help="Show the N commonest positions that general rules decide.")  # fmt: skip
 @click.option("--order", type=click.IntRange(0), default=0,
@@ -66,7 +70,7 @@ bids as the finding says. Exits with 1 when there is a fault; remarks do not cou
 def command(
     system: str, boards: int, depth: int, seed: int, scoring: Scoring, part_scores: BySide,
     jobs: int | None, opponents: tuple[str, ...], undiscussed: int,
-    remarks: bool, order: int, hints: bool, as_json: bool,
+    remarks: bool, shared: bool, order: int, hints: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Find the faults of a system, or prove that it has none."""
     if not system.strip():
@@ -74,7 +78,7 @@ def command(
     extent = Extent(boards, depth, seed, scoring, part_scores)
     with stages() as progress:
         jobs = jobs or os.cpu_count() or 1
-        report = check_system(system, extent, jobs, progress, opponents, not remarks)
+        report = check_system(system, extent, jobs, progress, opponents, not shared)
         if hints:
             report = with_hints(report, system, progress)
     pairs: list[OrderedPair] = []
@@ -88,7 +92,7 @@ def command(
         ]
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
-        show_report(report, remarks)
+        show_report(report, remarks or shared)
         _show_pairs(pairs)
         _show_undiscussed(report, undiscussed)
     if report.faults:
@@ -178,9 +182,11 @@ def _again(report: Report) -> str:
 
 
 def _count(report: Report, remarks: bool) -> str:
-    others = len(report.remarks)
-    more = "" if remarks or not others else " (--remarks prints them)"
-    words = f"{counted(len(report.faults), 'fault')}, {counted(others, 'remark')}{more}"
+    words = f"{counted(len(report.faults), 'fault')}, {counted(len(report.remarks), 'remark')}"
+    if report.remarks and not remarks:
+        kinds = Counter(finding.kind.value for finding in report.remarks)
+        listed = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+        words += f" (--remarks prints them): {listed}"
     if report.unhinted:
         words += f"\nNo hints were sought for {counted(report.unhinted, 'more fault')}."
     return words

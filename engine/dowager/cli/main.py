@@ -30,6 +30,7 @@ _COMMANDS = {
     "infer": "Say what an auction has shown, call by call and hand by hand.",
     "match": "Play a team match: the same boards in two rooms.",
     "mcp": "Answer assistants by the Model Context Protocol, on standard input and output.",
+    "modules": "List the modules that a system can use, or describe one.",
     "new": "Make a folder NAME with a small working system to start from.",
     "practice": "Find deals on which to practise an auction or a rule.",
     "quiz": "Ask a system its quizzes, and print its wrong answers.",
@@ -50,6 +51,7 @@ Examples:
   dowager why KJ63.A74.52.Q973 --calls "1NT P" --call 2H   why not that call
   dowager infer --calls "1NT P 2C P 2H P"          what the calls have shown
   dowager new mine                                 a small system to start from
+  dowager modules                                  conventions that a system can use
   dowager auction --random 3                       bid three random boards
   dowager auction boards.pbn                       bid the boards of a file
   dowager deal --calls "1NT P 3NT P P P" -n 5      deals that fit an auction

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import click
+
 from dowager.cards import Suit
 
 if TYPE_CHECKING:
@@ -32,7 +34,10 @@ def show_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*(escape(cell) for cell in row))
     free = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    Console(width=_WIDTH if free else None, soft_wrap=False, highlight=False).print(table)
+    console = Console(width=_WIDTH if free else None, soft_wrap=False, highlight=False)
+    with console.capture() as captured:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def range_text(low: int, high: int) -> str:

@@ -189,7 +189,12 @@ def _overlap(scanned: ScannedRule, other: ScannedRule) -> Iterator[Suspicion]:
 
 
 def _meanings(view: View, scan: Scan) -> Iterator[Suspicion]:
-    """Yield that two rules share a call, artificial by one and natural by the other."""
+    """Yield that two rules share a call, artificial by one and natural by the other.
+
+    It is said of the later rule; but where only that one is general, of the rule that is written
+    for the auction, whose author can mend it.
+    """
+    general = {rule.number for part in view.sections if part.general for rule in part.rules}
     firsts: dict[Call, ScannedRule] = {}
     told: set[Call] = set()
     for scanned in scan.rules:
@@ -200,11 +205,15 @@ def _meanings(view: View, scan: Scan) -> Iterator[Suspicion]:
         first = firsts.setdefault(call, scanned).candidate
         if first.rule.artificial is not artificial:
             told.add(call)
-            this, other = ("artificial", "natural") if artificial else ("natural", "artificial")
+            about, with_it = candidate, first
+            if candidate.rule.number in general and first.rule.number not in general:
+                about, with_it = first, candidate
+            natural = not about.rule.artificial
+            this, other = ("natural", "artificial") if natural else ("artificial", "natural")
             text = f"{call} is {this} by this rule, {other} by another: partner cannot tell"
             node = view.position.first_choice(candidate)
             yield Suspicion(
-                FindingKind.TWO_MEANINGS, candidate.rule, (first.rule,), text, node,
+                FindingKind.TWO_MEANINGS, about.rule, (with_it.rule,), text, node,
                 scanned.may, scanned.boards,
             )  # fmt: skip
 

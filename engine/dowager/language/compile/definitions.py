@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import PurePath
 from typing import cast
 
 from dowager.auction import Call
@@ -60,6 +61,8 @@ class Definitions:
     def __init__(self, parts: Sequence[UsedFile], faults: list[Fault]) -> None:
         self._faults = faults
         self._words: dict[str, _Definition] = {}
+        tops = [part for part in parts if part.top]
+        self._folders = {part.depth: PurePath(part.document.span.file).parent for part in tops}
         self._of_suits: dict[tuple[str, tuple[ex.SuitRef, ...]], ex.Expr] = {}
         self._broken = False
         for part in sorted(parts, key=lambda part: (part.depth, not part.top)):
@@ -138,14 +141,21 @@ class Definitions:
 
     def _add(self, new: _Definition) -> None:
         old = self._words.setdefault(new.name, new)
-        if old is new or new.part.depth != old.part.depth or old.part.top:
+        same = (old.letters, old.text.text) == (new.letters, new.text.text)
+        if same or old.part.top:
             return
-        if (old.letters, old.text.text) != (new.letters, new.text.text):
+        right = "choose another word, or define it in the system's own file"
+        if new.part.depth == old.part.depth:
+            self._fault(new.span, f"{new.name!r} has another meaning in {old.span}; {right}")
+        elif self._elsewhere(old.part) and old.span.file != new.span.file:
+            whose = "of the extended system, whose rules it would change"
             self._fault(
-                new.span,
-                f"{new.name!r} has another meaning in {old.span}; choose another word, "
-                "or define it in the system's own file",
+                old.span, f"{new.name!r} has another meaning in {new.span}, {whose}; {right}"
             )
+
+    def _elsewhere(self, part: UsedFile) -> bool:
+        """Whether a file stands outside the folder of the system that uses it."""
+        return PurePath(part.document.span.file).parent != self._folders.get(part.depth)
 
     def _fault(self, span: Span, message: str) -> None:
         self._faults.append(Fault(span, message))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dowager.errors import Fault
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.key_reader import KeyReader
+from dowager.language.compile.legal_calls import never_legal
 from dowager.language.compile.letters_fit import misfit
 from dowager.language.compile.rule import Rule
 from dowager.language.compile.rule_reader import RuleReader
@@ -42,7 +43,7 @@ class SectionReader(KeyReader):
                 section = self._section(written, layer, judge, len(sections))
                 sections.append(section)
                 if strict:
-                    self._check_letters(section)
+                    self._check_calls(section)
         return tuple(sorted(sections, key=lambda section: section.rank))
 
     def _written(self, value: Value | None) -> list[Entries]:
@@ -58,10 +59,13 @@ class SectionReader(KeyReader):
                 self._fault(item.span, "a section is a mapping with `after` or `when`, and `rules`")
         return [item for item in value.items if isinstance(item, Entries)]
 
-    def _check_letters(self, section: Section) -> None:
+    def _check_calls(self, section: Section) -> None:
+        """Note each rule whose letters no suits fit, or whose bid is never legal."""
         for rule in section.rules:
             conditions = (*section.conditions, *rule.when)
             why = misfit(section.after, conditions, rule.letters)
+            if why is None:
+                why = never_legal(section.after, rule.call.written)
             if why is not None:
                 self._fault(rule.span, why)
 

@@ -2,8 +2,8 @@
 
 `library` knows where systems and quizzes are; `gather` follows `extends` and `use`; `loader` makes
 a `System` of a file, or reports every fault at once; `cache` keeps compiled systems between runs;
-`described` reads titles and options alone; `packed` makes one value of a system's files, which
-loads on any machine; `schema` makes the JSON Schema for editors.
+`described` reads titles, options and parameters alone; `packed` makes one value of a system's
+files, which loads on any machine; `schema` makes the JSON Schema for editors.
 """
 
 from typing import TYPE_CHECKING
@@ -15,7 +15,12 @@ from dowager.language.text.system_file import SystemFile
 from dowager.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from dowager.language.files.described import SystemDescription, describe_system
+    from dowager.language.files.described import (
+        ModuleDescription,
+        SystemDescription,
+        describe_modules,
+        describe_system,
+    )
     from dowager.language.files.gather import Gatherer, Reader
     from dowager.language.files.packed import PackedSystem, pack_system
     from dowager.language.files.schema import KINDS, json_schema
@@ -23,7 +28,7 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "described": "SystemDescription describe_system",
+            "described": "ModuleDescription SystemDescription describe_modules describe_system",
             "gather": "Gatherer Reader",
             "packed": "PackedSystem pack_system",
             "schema": "KINDS json_schema",
@@ -33,12 +38,14 @@ else:
 __all__ = [
     "KINDS",
     "Gatherer",
+    "ModuleDescription",
     "PackedSystem",
     "Reader",
     "SystemDescription",
     "SystemFile",
     "cache_folder",
     "data_folder",
+    "describe_modules",
     "describe_system",
     "json_schema",
     "load_file",

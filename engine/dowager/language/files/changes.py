@@ -104,12 +104,12 @@ def _read(item: Value, faults: list[Fault]) -> _Change | None:
 def _made(parts: list[UsedFile], change: _Change, faults: list[Fault]) -> list[UsedFile]:
     """Return the parts after one change; if it cannot be made, note a fault."""
     found = [
-        (number, section.span)
+        (number, section)
         for number, part in enumerate(parts)
         for section in _sections(part)
         if _fits(part, section, change) and _named(section, change.name)
     ]
-    places = dict.fromkeys(span for _, span in found)
+    places = {section.span: (parts[number], section) for number, section in found}
     if not found:
         names = [name for part in parts for section in _sections(part) for name in _names(section)]
         where = f" in {change.where!r}" if change.where else ""
@@ -126,11 +126,9 @@ def _made(parts: list[UsedFile], change: _Change, faults: list[Fault]) -> list[U
         faults.append(Fault(change.span, message))
         return parts
     if change.kind != "remove" and len(places) > 1:
-        listed = ", ".join(span.location for span in places)
-        message = (
-            f"rules named {change.name!r} stand in {len(places)} sections; say `in:` ({listed})"
-        )
-        faults.append(Fault(change.span, message))
+        listed = "; ".join(_told_apart(places.values()))
+        message = f"rules named {change.name!r} stand in {len(places)} sections; say in which: "
+        faults.append(Fault(change.span, message + listed))
         return parts
     return [
         replace(part, document=written_out(_edited(part.document, places, change), faults))
@@ -138,6 +136,18 @@ def _made(parts: list[UsedFile], change: _Change, faults: list[Fault]) -> list[U
         else part
         for number, part in enumerate(parts)
     ]
+
+
+def _told_apart(places: Collection[tuple[UsedFile, Entries]]) -> Iterator[str]:
+    """Yield what `in` may say for each of several sections, and where it stands."""
+    modules = [part.name for part, _ in places]
+    names = [words(section, "name", []) for _, section in places]
+    for part, section in places:
+        name = words(section, "name", [])
+        alone = modules.count(part.name) == 1 and part.name not in names
+        right = part.name if alone else name
+        told = f"`in: {right}`" if right else "a section that needs a name"
+        yield f"{told} ({section.span.location})"
 
 
 def _edited(document: Entries, places: Collection[Span], change: _Change) -> Entries:

@@ -295,7 +295,8 @@ class Gatherer:
             names = module_names(user.parent)
             last = name.text.removesuffix(".yaml").rpartition("/")[2]
             same = [each for each in names if each.rpartition("/")[2] == last]
-            hint = f"; did you mean {same[0]!r}?" if same else closest(name.text, names)
+            listed = " (`dowager modules` lists those that any system can use)"
+            hint = f"; did you mean {same[0]!r}?" if same else closest(name.text, names) or listed
             self._fault(name.span, f"no module {name.text!r} beside this file or in systems/{hint}")
             return []
         if path in above:

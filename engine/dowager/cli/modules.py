@@ -1,0 +1,73 @@
+"""`dowager modules`: the modules that a system can use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from textwrap import wrap
+
+import click
+
+from dowager.cli.printing import show_table
+from dowager.errors import InputError
+from dowager.language.files import ModuleDescription, describe_modules
+
+_INDENT = 14
+_WIDTH = 100
+_EPILOG = """\b
+Examples:
+  dowager modules                          conventions and whatever else any system can use
+  dowager modules transfer                 those in whose names, titles or words this stands
+  dowager modules conventions/stayman      one: what it is, its parameters, what it brings
+  dowager modules sayc                     the parts of a system, which others may use, too
+  dowager modules --json
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("word", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
+def command(word: str | None, as_json: bool) -> None:
+    """List the modules that a system can use, or describe one."""
+    modules = describe_modules()
+    fitting = _fitting(modules, word.strip()) if word else [m for m in modules if m.shared]
+    if not fitting:
+        raise InputError(f"no module with {word!r}; `dowager modules` lists all that can be used")
+    if as_json:
+        click.echo(json.dumps([asdict(module) for module in fitting]))
+    elif word and len(fitting) == 1:
+        click.echo("\n".join(_described(fitting[0])))
+    else:
+        rows = [(m.name, ", ".join(m.parameters), m.title) for m in fitting]
+        show_table(("module", "parameters", "what it is"), rows)
+
+
+def _fitting(modules: Sequence[ModuleDescription], word: str) -> list[ModuleDescription]:
+    """Return the module of a name, or those of a folder, or else those in which a word stands."""
+    small = word.lower().removesuffix(".yaml")
+    named = [m for m in modules if small == m.name or m.name.endswith(f"/{small}")]
+    within = [m for m in modules if m.name.startswith(f"{small.rstrip('/')}/")]
+    return (
+        named or within or [m for m in modules if small in f"{m.name} {m.title} {m.about}".lower()]
+    )
+
+
+def _described(module: ModuleDescription) -> Iterator[str]:
+    """Yield the lines that describe a module."""
+    yield f"{module.name}  {module.title}".rstrip()
+    yield from wrap(module.about, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+    yield from _entry("source", module.source)
+    yield from _entry("file", module.file)
+    for name, default in module.parameters.items():
+        usual = "needs an argument" if default is None else default
+        yield from _entry("parameter", f"{name}: {usual}")
+    yield from _entry("brings", ", ".join(module.uses))
+    for name, meaning in module.needs.items():
+        yield from _entry("needs", f"{name}: {meaning}")
+    yield from _entry("defines", ", ".join(module.defines))
+
+
+def _entry(head: str, text: str) -> list[str]:
+    first, further = f"  {head}".ljust(_INDENT), " " * _INDENT
+    return wrap(text, _WIDTH, initial_indent=first, subsequent_indent=further)
