@@ -8,6 +8,7 @@ the alerted calls, answers and interference lead on to more. Nothing names a rul
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,8 @@ from support.systems import shipped
 _EACH = 2
 """How many positions, with different conditions, are wanted of each rule."""
 _TRIES = 10
+_VISITS = 12
+"""How often a node of the patterns is passed by different calls; what follows is found by then."""
 _STARTS = ("1S P 3S P", "1H P 3H P", "1D P 3D P", "1S P 2H P 3H P", "1C P 1S P 3S P", "1S P 4S P",
     "1H P 1S P 4S P", "1D P 1S P 3S P", "1C P 1H P 3H P", "2C P 2D P 2S P 3S P", "1H P 2NT P",
     "2NT P 3C P 3H P", "1NT P 2C P 2H P", "1NT P 2D P 2H P", "1S 2H 2S P", "1H 1S 2H P",
@@ -116,6 +119,7 @@ class _Search:
         self.random = Random(1)
         self.positions: dict[str, list[AlertedRule]] = {}
         self.spread: list[Auction] = []
+        self.visits: Counter[PatternTree[Section]] = Counter()
 
     def walk_patterns(self) -> None:
         by_node: dict[PatternTree[Section], list[Auction]] = {}
@@ -138,7 +142,10 @@ class _Search:
         for call, following in frontier.ways(auction.legal_calls(), heard_by(self.bidder, auction)):
             for single in following.apart():
                 ways.setdefault(single.nodes[0][0], []).append((call, single))
-        for choices in ways.values():
+        for node, choices in ways.items():
+            self.visits[node] += 1
+            if self.visits[node] > _VISITS:
+                continue
             few = 3 if auction.calls else 5
             for call, single in self.random.sample(choices, min(few, len(choices))):
                 if not auction.after(call).ended:
