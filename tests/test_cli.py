@@ -212,7 +212,17 @@ def test_a_quiz_asks_how_calls_are_read(run: Dowager, tmp_path: Path) -> None:
     )
     result = run("quiz", str(file), "--unused", *TINY)
     assert result.code == 1
-    assert f"{file}:3:30: X after 1NT: expected takeout, read as" in result.out
+    unknown = "expected takeout (no rule of tiny has that name), "
+    assert f"{file}:3:30: X after 1NT: {unknown}" in result.out
+    file.write_text("quizzes:\n- {after: start, reads: [1S: major openning, 1NT: major opening]}\n")
+    said = run("quiz", str(file), *TINY).out
+    right = "(no rule of tiny has that name; did you mean 'major opening'?), read as major opening"
+    assert f"1S after (no calls): expected major openning {right}" in said
+    assert "1NT after (no calls): expected major opening, read as strong notrump" in said
+    file.write_text(
+        "quizzes:\n- after: 1NT\n  reads: [P: nothing to say, X: takeout]\n"
+        "- {after: start, reads: [1S: major opening]}\n"
+    )
     assert "2 of 3 quizzes passed, from 1 file" in result.out
     assert "major opening" not in result.out
     answer = run("quiz", str(file), "--json", *TINY).json["quizzes"]

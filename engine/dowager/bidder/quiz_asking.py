@@ -13,6 +13,7 @@ from dowager.bidder.quiz import LeadQuiz, Outcome, Question, Quiz, ReadingQuiz
 from dowager.cards import RANKS, Side
 from dowager.language.compile import Lead, Rule, System
 from dowager.language.files import SystemFile, load_file
+from dowager.language.text import closest
 
 
 def ask(bidder: Bidder, quiz: Question) -> Outcome:
@@ -80,9 +81,19 @@ def _read(bidder: Bidder, quiz: ReadingQuiz) -> Outcome:
     name, location = (rule.name, rule.location) if rule else ("", "")
     faults: tuple[str, ...] = ()
     if name != quiz.expected:
-        read = f"{name or 'a rule without a name'}, {location}" if rule else "no rule explains it"
-        faults = (f"expected {quiz.expected}, read as {read}",)
+        read = f"read as {name or 'a rule without a name'}, {location}"
+        read = read if rule else "but no rule explains the call"
+        faults = (f"expected {quiz.expected}{_misnamed(bidder, quiz)}, {read}",)
     return Outcome(quiz, name, location, faults, (rule,) if rule else ())
+
+
+def _misnamed(bidder: Bidder, quiz: ReadingQuiz) -> str:
+    """Return that the caller's system has no rule of the name that is expected; "" if it has."""
+    system = bidder.systems[quiz.auction.turn.side]
+    names = sorted({rule.name for rule in system.rules})
+    if quiz.expected in names:
+        return ""
+    return f" (no rule of {system.name} has that name{closest(quiz.expected, names)})"
 
 
 def _led(system: System, quiz: LeadQuiz) -> Outcome:

@@ -191,7 +191,9 @@ class Parser(Cursor):
             raise self.unexpected("a comparison, such as `>= 12`")
         followed = token.kind == "name" and token.text not in _NO_ATOMS
         if isinstance(number, ex.NUMBERS) and token.kind == "number":
-            right = missing_comparison(number, token.text)
+            low, dash, high = (*self._tokens[self._next :], token, token)[:3]
+            ranged = dash.text == "-" and high.kind == "number"
+            right = missing_comparison(number, low.text, high.text if ranged else "")
             if right:
                 raise Wrong(token.offset, f"a comparison is missing; {right}")
         if isinstance(number, ex.NUMBERS) and followed and dashed(number):

@@ -20,12 +20,12 @@ COMPARING_WORDS = ("is", "between", "from")
 """Words that compare in other notations."""
 
 
-def missing_comparison(node: ex.Expr, text: str) -> str:
-    """Return what would be right for `hcp 15`, two numbers side by side; empty for other nodes."""
+def missing_comparison(node: ex.Expr, low: str, high: str) -> str:
+    """Return what would be right for `hcp 15` or `hcp 15-17`; empty if no feature stands first."""
     if not isinstance(node, ex.HandNumber) or node.suits:
         return ""
     name = node.name
-    return f"write such as `{name} >= {text}`, `{name} == {text}` or `{name} in {text}..{text}`"
+    return f"write `{name} in {low}..{high}`" if high else f"write such as `{name} >= {low}`"
 
 
 def dashed(node: ex.Expr) -> str:
