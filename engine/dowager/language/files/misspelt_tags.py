@@ -15,7 +15,7 @@ from dowager.errors import Fault
 from dowager.language.text.entries import texts
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.vocabulary import closest
-from dowager.language.text.yaml_values import Entries, Items, Text, Value
+from dowager.language.text.yaml_values import Entries, Text, within
 
 _ASKED = re.compile(r"\b(?:me|partner)\.(?:ever_)?tagged\(\s*(\w+)\s*\)", re.ASCII)
 _TAGS = "tags"
@@ -49,29 +49,12 @@ def note_misspelt_tags(
                     faults.append(Fault(span, f"no rule has the tag {tag!r}{hint}"))
 
 
-def _texts(value: Value) -> Iterator[Text]:
-    match value:
-        case Text():
-            yield value
-        case Items(items):
-            for item in items:
-                yield from _texts(item)
-        case Entries(pairs):
-            for _, part in pairs:
-                yield from _texts(part)
+def _texts(document: Entries) -> Iterator[Text]:
+    return (value for value in within(document) if isinstance(value, Text))
 
 
-def _given(value: Value) -> Iterator[str]:
-    """Yield the tags that the rules within a value have."""
-    match value:
-        case Items(items):
-            for item in items:
-                yield from _given(item)
-        case Entries(pairs):
-            for key, part in pairs:
-                if key.text == _TAGS:
-                    yield from (text.text for text in texts(part, _TAGS, []))
-                else:
-                    yield from _given(part)
-        case Text():
-            pass
+def _given(document: Entries) -> Iterator[str]:
+    """Yield the tags that the rules within a file have."""
+    for value in within(document):
+        if isinstance(value, Entries):
+            yield from (text.text for text in texts(value.get(_TAGS), _TAGS, []))

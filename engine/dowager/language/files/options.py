@@ -14,7 +14,7 @@ from dowager.errors import Fault
 from dowager.language.text.entries import texts
 from dowager.language.text.system_file import Choices
 from dowager.language.text.vocabulary import guess
-from dowager.language.text.yaml_values import Entries, Items, Text, Value
+from dowager.language.text.yaml_values import Entries, Items, Text, Value, within
 
 IF = "if"
 """The key that says under which choices a use, a section, a rule or a change is there."""
@@ -85,20 +85,13 @@ def unasked(document: Entries, declared: Declared) -> list[Text]:
     return [key for key in keys if key.text in declared and key.text not in asked]
 
 
-def _asked(value: Value) -> Iterator[str]:
-    """Yield the options that the tests and the arguments within a value name."""
-    match value:
-        case Items(items):
-            for item in items:
-                yield from _asked(item)
-        case Entries(pairs):
-            for key, part in pairs:
-                if key.text == IF:
-                    yield from Chooser.asked(value)
-                else:
-                    yield from _asked(part)
-        case Text(text):
-            yield from _HANDED_ON.findall(text)
+def _asked(document: Entries) -> Iterator[str]:
+    """Yield the options that the tests and the arguments within a file name."""
+    for value in within(document):
+        if isinstance(value, Entries):
+            yield from Chooser.asked(value)
+        elif isinstance(value, Text):
+            yield from _HANDED_ON.findall(value.text)
 
 
 def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
@@ -116,24 +109,14 @@ def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
     return wrong
 
 
-def check_module_choices(value: Value, faults: list[Fault]) -> None:
+def check_module_choices(module: Entries, faults: list[Fault]) -> None:
     """Report each `if` of a module, as it is written, that compares no parameter."""
-    match value:
-        case Items(items):
-            for item in items:
-                check_module_choices(item, faults)
-        case Entries(pairs):
-            for key, part in pairs:
-                if key.text == IF:
-                    for text in texts(part, IF, faults):
-                        if "$" not in text.text:
-                            message = f"{text.text!r} names no parameter; a module has no options: "
-                            advice = "write such as `$style=1430`, and let the system give `style`"
-                            faults.append(Fault(text.span, message + advice))
-                else:
-                    check_module_choices(part, faults)
-        case Text():
-            pass
+    for value in within(module):
+        for text in texts(value.get(IF), IF, faults) if isinstance(value, Entries) else ():
+            if "$" not in text.text:
+                message = f"{text.text!r} names no parameter; a module has no options: "
+                advice = "write such as `$style=1430`, and let the system give `style`"
+                faults.append(Fault(text.span, message + advice))
 
 
 @dataclass(frozen=True, slots=True)

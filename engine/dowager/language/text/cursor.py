@@ -165,6 +165,24 @@ def check_suits(left: Sequence[Token], operator: str, right: Sequence[Token]) ->
         raise Wrong(one.offset, f"{written}; {advice}")
 
 
+def check_number_of_suits(word: Token, right: Sequence[int], found: int) -> None:
+    """Check that a word for hands has as many suits in brackets as it takes.
+
+    Raises:
+        Wrong: it has more or fewer.
+    """
+    if found in right:
+        return
+    name = word.text
+    if not any(right):
+        raise Wrong(word.offset, f"{name} takes no suit; write {name}")
+    if tuple(right) == (1,):
+        advice = f"takes 1 suit, not {found}" if found else f"needs a suit: {name}(x)"
+        raise Wrong(word.offset, f"{name} {advice}")
+    numbers = " or ".join(str(number) for number in right)
+    raise Wrong(word.offset, f"{name} takes {numbers} suits, not {found}")
+
+
 def quoted(token: Token) -> str:
     """Return a token as faults name it."""
     return repr(token.text) if token.text else "the end"

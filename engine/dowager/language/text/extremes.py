@@ -51,6 +51,16 @@ def compared(operator: str, left: Side, right: Side) -> ex.TruthExpr:
     return ex.Compare(operator, left, right)
 
 
+def between(value: Side, low: ex.NumberExpr | None, high: ex.NumberExpr | None) -> ex.TruthExpr:
+    """Return the condition that a side lies in a range, one end of which may be open."""
+    parts: list[ex.TruthExpr] = []
+    if low is not None:
+        parts.append(compared(">=", value, low))
+    if high is not None:
+        parts.append(compared("<=", value, high))
+    return parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts))
+
+
 def _extreme_compared(operator: str, extreme: Extreme, other: Side) -> ex.TruthExpr:
     if operator in ("==", "!="):
         equal = ex.Conjunction((compared(">=", extreme, other), compared("<=", extreme, other)))

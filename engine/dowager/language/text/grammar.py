@@ -13,15 +13,22 @@ from typing import TypeAlias
 
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
-from dowager.language.text.cursor import Cursor, check_suits, is_suit, quoted, suit_named
-from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, compared, times
+from dowager.language.text.cursor import (
+    Cursor,
+    check_number_of_suits,
+    check_suits,
+    is_suit,
+    quoted,
+    suit_named,
+)
+from dowager.language.text.extremes import EXTREMES, Extreme, Read, Side, between, compared, times
 from dowager.language.text.fixed_totals import pack_total
 from dowager.language.text.holding_notation import holding_asked
 from dowager.language.text.other_notations import (
     COMPARING_WORDS,
     dashed,
-    missing_comparison,
     plus_written_before,
+    put_right,
 )
 from dowager.language.text.shape_patterns import parse_shapes
 from dowager.language.text.tokens import Locate, Token, Wrong, guarded
@@ -189,19 +196,10 @@ class Parser(Cursor):
         token = self.token
         if token.text == "=" or (token.text in COMPARING_WORDS and isinstance(number, ex.NUMBERS)):
             raise self.unexpected("a comparison, such as `>= 12`")
-        followed = token.kind == "name" and token.text not in _NO_ATOMS
-        if isinstance(number, ex.NUMBERS) and token.kind == "number":
-            low, dash, high = (*self._tokens[self._next :], token, token)[:3]
-            ranged = dash.text == "-" and high.kind == "number"
-            right = missing_comparison(number, low.text, high.text if ranged else "")
-            if right:
-                raise Wrong(token.offset, f"a comparison is missing; {right}")
-        if isinstance(number, ex.NUMBERS) and followed and dashed(number):
-            right = f"`{token.text} in {dashed(number)}`"
-            raise Wrong(token.offset, f"the number follows what it counts; write {right}")
-        if isinstance(number, ex.Constant) and followed:
-            right = f"`{token.text} >= {number.value}` or `{token.text} == {number.value}`"
-            raise Wrong(token.offset, f"the number follows what it counts; write {right}")
+        if isinstance(number, ex.NUMBERS) and token.text not in _NO_ATOMS:
+            wrong = put_right(number, self._tokens[self._next : self._next + 3])
+            if wrong:
+                raise Wrong(token.offset, wrong)
 
     def _membership(self, value: Side) -> ex.TruthExpr:
         if self.accept("{"):
@@ -230,7 +228,7 @@ class Parser(Cursor):
                 self._tokens[self._next - 1].offset,
                 f"the range {low.value}..{high.value} is empty; write {high.value}..{low.value}",
             )
-        return _between(value, low, high)
+        return between(value, low, high)
 
     def _starts_number(self) -> bool:
         token = self.token
@@ -343,16 +341,7 @@ class Parser(Cursor):
 
     def _feature_suits(self, feature: HandFeature, token: Token) -> tuple[ex.SuitRef, ...]:
         suits = self.suit_list()
-        if len(suits) not in feature.arities:
-            right = " or ".join(str(arity) for arity in feature.arities)
-            if not any(feature.arities):
-                raise Wrong(token.offset, f"{feature.name} takes no suit; write {feature.name}")
-            if not suits and feature.arities == (1,):
-                raise Wrong(token.offset, f"{feature.name} needs a suit: {feature.name}(x)")
-            plural = "" if feature.arities == (1,) else "s"
-            raise Wrong(
-                token.offset, f"{feature.name} takes {right} suit{plural}, not {len(suits)}"
-            )
+        check_number_of_suits(token, feature.arities, len(suits))
         return suits
 
     def _seat(self, who: ex.RelativeSeat | ex.RelativeSide) -> ex.Expr:
@@ -450,15 +439,6 @@ class Parser(Cursor):
                 return self.asked().value
             case _:
                 return self.strain(notrump=kind == "n")
-
-
-def _between(value: Side, low: ex.NumberExpr | None, high: ex.NumberExpr | None) -> ex.TruthExpr:
-    parts: list[ex.TruthExpr] = []
-    if low is not None:
-        parts.append(compared(">=", value, low))
-    if high is not None:
-        parts.append(compared("<=", value, high))
-    return parts[0] if len(parts) == 1 else ex.Conjunction(tuple(parts))
 
 
 def read_truth(text: Text, raw: RawReader, faults: list[Fault]) -> ex.TruthExpr:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from dowager.language.text.tokens import Token
 from dowager.language.tree import expression as ex
 
 HINTS = {
@@ -20,12 +23,26 @@ COMPARING_WORDS = ("is", "between", "from")
 """Words that compare in other notations."""
 
 
-def missing_comparison(node: ex.Expr, low: str, high: str) -> str:
-    """Return what would be right for `hcp 15` or `hcp 15-17`; empty if no feature stands first."""
-    if not isinstance(node, ex.HandNumber) or node.suits:
+def put_right(number: ex.Expr, following: Sequence[Token]) -> str:
+    """Return what is wrong with `hcp 15`, `hcp 15-17`, `5 spades` or `15-17 hcp`, else nothing.
+
+    Args:
+        number: what was read last.
+        following: the next tokens, three if there are so many; at least one.
+    """
+    token = following[0]
+    if token.kind == "number" and isinstance(number, ex.HandNumber) and not number.suits:
+        name = number.name
+        right = f"such as `{name} >= {token.text}`"
+        if len(following) == 3 and following[1].text == "-" and following[2].kind == "number":
+            right = f"`{name} in {token.text}..{following[2].text}`"
+        return f"a comparison is missing; write {right}"
+    if token.kind != "name":
         return ""
-    name = node.name
-    return f"write `{name} in {low}..{high}`" if high else f"write such as `{name} >= {low}`"
+    right = f"`{token.text} in {dashed(number)}`" if dashed(number) else ""
+    if isinstance(number, ex.Constant):
+        right = f"`{token.text} >= {number.value}` or `{token.text} == {number.value}`"
+    return f"the number follows what it counts; write {right}" if right else ""
 
 
 def dashed(node: ex.Expr) -> str:

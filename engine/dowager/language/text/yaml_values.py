@@ -94,6 +94,15 @@ class Entries:
 Value: TypeAlias = Text | Items | Entries
 
 
+def within(value: Value) -> Iterator[Value]:
+    """Yield a value and all that stands within it, in the order written; keys are left out."""
+    yield value
+    if not isinstance(value, Text):
+        parts = value.items if isinstance(value, Items) else (part for _, part in value)
+        for part in parts:
+            yield from within(part)
+
+
 def spliced(value: Text, changes: Sequence[tuple[int, int, str]]) -> Text:
     """Return a text with parts `(start, end, new)`, in order, replaced; `at` stays right."""
     words: list[str] = []
