@@ -132,6 +132,14 @@ def heir(folder: Path, text: str = HEIR) -> None:
     (folder / "heir" / "pass.yaml").write_text(module + rules)
 
 
+def only_fault(name: str) -> str:
+    """Return the one fault that a system has when it is loaded."""
+    with pytest.raises(SystemFaults) as caught:
+        load_system(name)
+    (fault,) = caught.value.faults
+    return str(fault)
+
+
 def test_inherited_options_decide_like_own_ones(folder: Path) -> None:
     heir(folder)
     wanted = {
@@ -175,22 +183,18 @@ sections:
     assert names == ["spades", "two hearts", "strong notrump", "the rest"]
     assert [rule.name for rule in load_system("heir").rules] == names[1:]
     heir(folder, text.replace("=mini", "=strong"))
-    with pytest.raises(SystemFaults) as caught:
-        load_system("heir")
-    (fault,) = caught.value.faults
+    fault = only_fault("heir")
     wanted = (
         "heir/system.yaml:6:42: the option 'notrump' has no value 'strong'; "
         "its values are weak, mini"
     )
-    assert str(fault).endswith(wanted)
+    assert fault.endswith(wanted)
 
 
 def test_an_if_that_names_no_inherited_option_says_which_there_are(folder: Path) -> None:
     heir(folder, HEIR.replace("if: twos=none}", "if: toos=none}"))
-    with pytest.raises(SystemFaults) as caught:
-        load_system("heir")
-    (fault,) = caught.value.faults
-    assert str(fault).endswith(
+    fault = only_fault("heir")
+    assert fault.endswith(
         "heir/system.yaml:4:26: no option 'toos'; did you mean 'twos'? "
         "The options are notrump: strong, weak; twos: weak, strong, none"
     )
@@ -211,10 +215,8 @@ def test_an_if_that_names_no_inherited_option_says_which_there_are(folder: Path)
 )
 def test_a_wrong_base_is_one_fault(folder: Path, extends: str, wrong: str) -> None:
     heir(folder, f"system: heir\nextends: {extends}\nsections: []\n")
-    with pytest.raises(SystemFaults) as caught:
-        load_system("./heir")
-    (fault,) = caught.value.faults
-    assert wrong in str(fault)
+    fault = only_fault("./heir")
+    assert wrong in fault
 
 
 @pytest.mark.usefixtures("folder")
@@ -239,9 +241,13 @@ def test_the_text_of_a_file_leads_back_to_it() -> None:
     [
         (
             "switched(notrump=week)",
-            "3:1: the option 'notrump' has no value 'week'; did you mean 'weak'? Its values are",
+            "switched/system.yaml:3:1: the option 'notrump' has no value 'week'; "
+            "did you mean 'weak'? Its values are",
         ),
-        ("switched(notrunp=weak)", "3:1: no option 'notrunp'; did you mean 'notrump'? The options"),
+        (
+            "switched(notrunp=weak)",
+            "switched/system.yaml:3:1: no option 'notrunp'; did you mean 'notrump'? The options",
+        ),
         ("natural(x=y)", "natural/system.yaml:1:1: no option 'x'; the system has no options"),
         ("heir(notrunp=weak)", "heir/system.yaml:1:1: no option 'notrunp'; did you mean 'notrump'"),
         ("heir(notrump=loud)", "heir/system.yaml:1:1: the option 'notrump' has no value 'loud'"),
@@ -249,20 +255,14 @@ def test_the_text_of_a_file_leads_back_to_it() -> None:
 )
 def test_choices_that_there_are_not(folder: Path, name: str, wrong: str) -> None:
     heir(folder)
-    with pytest.raises(SystemFaults) as caught:
-        load_system(name)
-    (fault,) = caught.value.faults
-    assert f"system.yaml:{wrong}" in str(fault) or wrong in str(fault)
+    fault = only_fault(name)
+    assert wrong in fault
 
 
 def test_an_option_that_nothing_asks_for_is_a_fault(folder: Path) -> None:
     heir(folder, HEIR.replace("extends: switched", "extends: switched\noptions: {aces: [1, 2]}"))
-    with pytest.raises(SystemFaults) as caught:
-        load_system("heir")
-    (fault,) = caught.value.faults
-    assert str(fault).endswith(
-        "heir/system.yaml:3:11: nothing in this file asks for the option 'aces'"
-    )
+    fault = only_fault("heir")
+    assert fault.endswith("heir/system.yaml:3:11: nothing in this file asks for the option 'aces'")
 
 
 @pytest.mark.parametrize(
