@@ -324,6 +324,16 @@ def test_without_may_name_a_module_that_the_system_uses_itself(folder: Path) -> 
     assert bids("mine/", "32.KQJ954.832.43") == ["2H"]
 
 
+def test_without_may_name_a_module_that_a_choice_leaves_out(folder: Path) -> None:
+    (folder / "mine").mkdir()
+    text = "system: mine\nextends: switched\nwithout: [twos]\n"
+    (folder / "mine" / "system.yaml").write_text(text)
+    assert bids("mine(twos=none)", SIX_HEARTS) == ["P"]
+    (folder / "mine" / "system.yaml").write_text(text.replace("twos", "two"))
+    with pytest.raises(SystemFaults, match=r"does not use 'two'; did you mean 'twos'\?"):
+        load_system("mine(twos=none)")
+
+
 def test_what_is_chosen_may_be_handed_on_to_a_module(folder: Path) -> None:
     text = SWITCHED.replace(
         "  - twos: {if: twos!=none, least: 6}\n", "  - twos: {least: $length}\n"

@@ -33,6 +33,9 @@ CHOICES = [
     ("blackwood=rkcb0314", "1C P 1S P 2S P 3S P 4NT P", "KJ642.K84.A73.92", "5H"),
     ("drury=no", "P P 1S P", "KJ84.83.A742.J93", "3S"),
     ("three_notrump=gambling", "", "42.83.AKQJ842.93", "3NT"),
+    ("minor_raises=limit", "1D P", "K8.A3.KJ973.8432", "3D"),
+    ("minor_raises=limit", "1D P", "K84.QJ3.KJ9.K842", "2NT"),
+    ("minor_raises=inverted", "1D P", "K8.A3.KJ973.8432", "2D"),
 ]
 
 

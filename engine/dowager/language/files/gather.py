@@ -77,6 +77,8 @@ class Gatherer:
         self._taken: set[tuple[Path, str]] = set()
         # names of modules that had been used before with the same arguments, and add nothing
         self._repeated: list[str] = []
+        # names of modules that the extended systems use under one choice or another
+        self._below: set[str] = set()
 
     def gather(self, file: SystemFile | Path) -> list[UsedFile]:
         """Return a system's parts in order: modules, its own sections, then the base's parts."""
@@ -127,6 +129,7 @@ class Gatherer:
         before = len(self._repeated)
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
         whole_system = parts + self._without(document, base, self._repeated[before:])
+        self._below.update(name.text for name, _ in _uses(written.get("use"), "use", []))
         return changed(whole_system, document.get("change"), self.faults)
 
     def _with_choices(self, document: Entries, chosen: Mapping[str, str]) -> Entries:
@@ -197,7 +200,7 @@ class Gatherer:
         if document.get("extends") is None and without:
             message = "`without` needs `extends`: it leaves out modules of the extended system"
             self._fault(without[0].span, message)
-        names = [part.name for part in base if not part.top] + repeated
+        names = [part.name for part in base if not part.top] + repeated + sorted(self._below)
         for text in without if base else ():
             if text.text not in names:
                 self._fault(
