@@ -1,0 +1,148 @@
+"""Says what other calls than the rules' own would gain at a position, on deals that agree with it.
+
+    python tools/other_calls.py sayc "1S 2C" P X
+    python tools/other_calls.py sayc "1S 2C P P" P --hand "hcp >= 14 and C <= 2" --deals 400
+    python tools/other_calls.py ./mine "1NT P" 2C --holding KQ42.K853.76.942 --vul both
+
+Deals are drawn that agree with what the calls so far have shown, each as likely as any other. The
+hands that are to call are grouped by the rule that they choose. All four seats then bid each deal
+to the end by their rules, after the rule's call and after each of the others, and double dummy
+compares the contracts. A gain that is several standard errors large says that the rule, or the
+meaning that partner gives the call, is worth a look; small groups say nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
+from dowager.bidder import Bidder, ChosenCall
+from dowager.cards import Hand, Seat
+from dowager.errors import InputError
+from dowager.judgement.rollout import Rollout
+from dowager.knowledge.public import View
+from dowager.knowledge.sampling import Sample, deal_of, deals_for
+from dowager.language.compile import read_condition
+from dowager.language.tree import ANY_DEAL, DealCondition
+from dowager.play import DoubleDummyStore
+from dowager.services.dealing import wanted_deals
+from dowager.services.known_tables import bidder_at
+from figures import mean_error
+from inputs import run
+
+_EXAMPLES = 3
+
+
+@dataclass(slots=True)
+class Group:
+    """The deals whose hand makes its call by one rule.
+
+    Attributes:
+        own: that call.
+        deals: their numbers in the sample.
+    """
+
+    own: ChosenCall
+    deals: list[int]
+
+
+def _wanted(hand: str, seat: Seat) -> DealCondition:
+    """Return a condition on the hand of a seat, as a condition on deals."""
+    if not hand:
+        return ANY_DEAL
+    read_condition(hand)  # so that a fault has its column in what was written
+    return wanted_deals(f"{seat.letter}: {hand}")
+
+
+def _groups(bidder: Bidder, auction: Auction, sample: Sample) -> list[Group]:
+    """Return the deals of a sample by the rule that chooses the call, the largest group first."""
+    groups: dict[tuple[Call, str], Group] = {}
+    for number, holdings in enumerate(sample.holdings):
+        own = bidder.choose(deal_of(holdings)[auction.turn], auction)
+        groups.setdefault((own.call, own.location), Group(own, [])).deals.append(number)
+    return sorted(groups.values(), key=lambda group: -len(group.deals))
+
+
+def _gains(
+    view: View, group: Group, sample: Sample, others: list[Call], store: DoubleDummyStore
+) -> dict[Call, list[int]]:
+    """Return what calls gain over the group's own on each of its deals, in IMPs."""
+    tried = [call for call in others if call is not group.own.call]
+    rollout = Rollout(view, [group.own.call, *tried], store)
+    if tried:
+        rollout.add(sample.holdings[group.deals], tried)
+    nothing = [0] * len(group.deals)
+    return {call: rollout.gains.get(call, nothing) for call in others}
+
+
+def _report(
+    groups: list[Group], gains: list[dict[Call, list[int]]], sample: Sample, seat: Seat, least: int
+) -> Iterator[str]:
+    always: dict[Call, list[int]] = defaultdict(list)
+    yield "own  deals  gain in IMPs, and the rule of the own call"
+    for group, each in zip(groups, gains, strict=True):
+        for call, values in each.items():
+            always[call] += values
+        if len(group.deals) < least:
+            continue
+        of_others = {call: values for call, values in each.items() if call is not group.own.call}
+        yield f"{group.own.call!s:<4} {len(group.deals):>5}  {_worth(of_others)}"
+        yield f"{'':>12}{group.own.name or 'no rule'}  {group.own.location}"
+        hands = [deal_of(sample.holdings[number])[seat] for number in group.deals[:_EXAMPLES]]
+        yield f"{'':>12}{'  '.join(map(str, hands))}"
+    yield f"all  {len(sample.holdings):>5}  {_worth(always)}"
+
+
+def _worth(gains: dict[Call, list[int]]) -> str:
+    means = {call: mean_error(values) for call, values in gains.items()}
+    return "   ".join(f"{call} {mean:+.2f} ± {error:.2f}" for call, (mean, error) in means.items())
+
+
+def main() -> int:
+    """Deal, try the calls and print what they gain."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("system")
+    parser.add_argument("auction", help="the calls so far, North deals: '1S 2C'")
+    parser.add_argument("calls", nargs="+", help="the calls to be tried")
+    parser.add_argument("--opponents", help="the other side's system; the same by default")
+    parser.add_argument("--hand", default="", help="only hands like this: 'hcp >= 14 and C <= 2'")
+    parser.add_argument("--holding", type=str, help="only this hand: KQ42.K853.76.942")
+    parser.add_argument("--vul", default="none", help="none, ns, ew or both")
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--least", type=int, default=1, help="leave out groups of fewer deals")
+    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
+    options = parser.parse_args()
+    auction = Auction.of_calls(
+        Seat.NORTH, Vulnerability.parse(options.vul), parse_calls(options.auction.split())
+    )
+    others = [parse_call(text) for text in options.calls]
+    for call in others:
+        auction.after(call)
+    bidder = bidder_at(auction.turn, options.system, options.opponents)
+    view = bidder.view(auction)
+    known = {auction.turn: Hand.parse(options.holding)} if options.holding else {}
+    sample = deals_for(
+        view,
+        known,
+        np.random.default_rng(options.seed),
+        options.deals,
+        where=_wanted(options.hand, auction.turn),
+    )
+    if not len(sample.holdings):
+        raise InputError(f"no deal was found that fits: {auction or 'no call'}, {options.hand}")
+    store = DoubleDummyStore(options.kept)
+    groups = _groups(bidder, auction, sample)
+    gains = [_gains(view, group, sample, others, store) for group in groups]
+    print(*_report(groups, gains, sample, auction.turn, options.least), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
