@@ -194,7 +194,7 @@ def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> N
 def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> None:
     system = write_system(tmp_path, TIMID)
     words = ("other_calls", system, "1NT P", "P", "3NT", "--deals", "60")
-    out = tool(*words, "--hand", "hcp in 14..15").out
+    out = tool(*words, "--where", "S: hcp in 14..15").out
     groups = re.findall(r"^(\w+) +(\d+) +(\w+) ([+-][\d.]+) ± [\d.]+\n +(.*?)  ", out, re.M)
     gains = {
         own: (int(deals), other, float(gain), name) for own, deals, other, gain, name in groups
@@ -203,11 +203,12 @@ def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> 
     assert (other, name) == ("3NT", "no game") and gain > 0, out
     assert passed + bid == 60 and instead == "P" and loss < 0, out
     assert re.search(r"^all +60  P -[\d.]+ ± [\d.]+   3NT \+[\d.]+ ± [\d.]+$", out, re.M), out
-    one = tool(*words, "--holding", "KQ42.K85.A76.942").out
+    one = tool(*words, "--hand", "KQ42.K85.A76.942").out
     assert re.search(r"^P +60  3NT [+-].*\n.*\n +KQ42.K85.A76.942  KQ42", one, re.M), one
-    assert fault(tool, *words, "--hand", "hcp in 41..42").startswith("no deal was found that fits")
-    assert fault(tool, *words, "--hand", "hpc >= 3").startswith("'hpc >= 3', column 1: unknown")
+    assert fault(tool, *words, "--where", "S: hcp >= 38").startswith("no deal was found that fits")
+    assert "column 4: unknown word 'hpc'" in fault(tool, *words, "--where", "S: hpc >= 3")
     assert fault(tool, *words[:3], "1C").startswith("1C by South is not legal after: 1NT P")
+    assert "--seed: '-1' is not a whole number of at least 0" in tool(*words, "--seed", "-1").err
 
 
 def test_self_play_finds_no_fault(tool: Tool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,6 +113,17 @@ def records(file: Path) -> list[Record]:
     if not objects:
         raise InputError(f"{file}: empty; expected a JSON object on each line")
     return objects
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Return what reads an option that is a whole number from some least one on."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
+        return int(text)
+
+    return read
 
 
 def run(main: Callable[[], int | None]) -> NoReturn:

@@ -32,7 +32,7 @@ from dowager.knowledge.sampling import deal_of
 from dowager.language.files import load_system
 from dowager.play import Budget, DoubleDummyStore
 from figures import mean_error
-from inputs import run
+from inputs import run, whole
 
 _BOUNDS = (-4.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0)
 """Where the groups of estimates part, in IMPs."""
@@ -121,8 +121,8 @@ def main() -> None:
     """Judge and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("system")
-    parser.add_argument("--boards", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--boards", type=whole(1), default=200)
+    parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--seconds", type=float, default=60.0, help="for a decision, at most")
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
     parser.add_argument("--workers", type=int, default=2)

@@ -41,7 +41,7 @@ from dowager.language.files import load_system
 from dowager.language.text import Layer
 from dowager.play import DoubleDummyStore
 from figures import mean_error
-from inputs import run
+from inputs import run, whole
 
 _PART = 500  # boards
 
@@ -173,8 +173,8 @@ def main() -> None:
     """Try the calls and print the groups."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("system")
-    parser.add_argument("--boards", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--boards", type=whole(1), default=1000)
+    parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--most", type=int, default=40, help="how many groups to list")

@@ -1,8 +1,8 @@
 """Says what other calls than the rules' own would gain at a position, on deals that agree with it.
 
     python tools/other_calls.py sayc "1S 2C" P X
-    python tools/other_calls.py sayc "1S 2C P P" P --hand "hcp >= 14 and C <= 2" --deals 400
-    python tools/other_calls.py ./mine "1NT P" 2C --holding KQ42.K853.76.942 --vul both
+    python tools/other_calls.py sayc "1S 2C P P" P --where "N: hcp >= 14 and C <= 2" --deals 400
+    python tools/other_calls.py ./mine "1NT P" 2C --hand KQ42.K85.A76.942 --vul both
 
 Deals are drawn that agree with what the calls so far have shown, each as likely as any other. The
 hands that are to call are grouped by the rule that they choose. All four seats then bid each deal
@@ -14,12 +14,14 @@ meaning that partner gives the call, is worth a look; small groups say nothing.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from rich.progress import track
 
 from dowager.auction import Auction, Call, Vulnerability, parse_call, parse_calls
 from dowager.bidder import Bidder, ChosenCall
@@ -28,13 +30,11 @@ from dowager.errors import InputError
 from dowager.judgement.rollout import Rollout
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Sample, deal_of, deals_for
-from dowager.language.compile import read_condition
-from dowager.language.tree import ANY_DEAL, DealCondition
 from dowager.play import DoubleDummyStore
 from dowager.services.dealing import wanted_deals
 from dowager.services.known_tables import bidder_at
 from figures import mean_error
-from inputs import run
+from inputs import run, whole
 
 _EXAMPLES = 3
 
@@ -50,14 +50,6 @@ class Group:
 
     own: ChosenCall
     deals: list[int]
-
-
-def _wanted(hand: str, seat: Seat) -> DealCondition:
-    """Return a condition on the hand of a seat, as a condition on deals."""
-    if not hand:
-        return ANY_DEAL
-    read_condition(hand)  # so that a fault has its column in what was written
-    return wanted_deals(f"{seat.letter}: {hand}")
 
 
 def _groups(bidder: Bidder, auction: Auction, sample: Sample) -> list[Group]:
@@ -111,12 +103,12 @@ def main() -> int:
     parser.add_argument("auction", help="the calls so far, North deals: '1S 2C'")
     parser.add_argument("calls", nargs="+", help="the calls to be tried")
     parser.add_argument("--opponents", help="the other side's system; the same by default")
-    parser.add_argument("--hand", default="", help="only hands like this: 'hcp >= 14 and C <= 2'")
-    parser.add_argument("--holding", type=str, help="only this hand: KQ42.K853.76.942")
+    parser.add_argument("--where", default="", help="only such deals: 'S: hcp >= 14 and C <= 2'")
+    parser.add_argument("--hand", help="only this hand to call: KQ42.K85.A76.942")
     parser.add_argument("--vul", default="none", help="none, ns, ew or both")
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--least", type=int, default=1, help="leave out groups of fewer deals")
+    parser.add_argument("--deals", type=whole(1), default=200)
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--least", type=whole(1), default=1, help="leave out groups of fewer deals")
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
     options = parser.parse_args()
     auction = Auction.of_calls(
@@ -127,19 +119,23 @@ def main() -> int:
         auction.after(call)
     bidder = bidder_at(auction.turn, options.system, options.opponents)
     view = bidder.view(auction)
-    known = {auction.turn: Hand.parse(options.holding)} if options.holding else {}
+    known = {auction.turn: Hand.parse(options.hand)} if options.hand else {}
     sample = deals_for(
         view,
         known,
         np.random.default_rng(options.seed),
         options.deals,
-        where=_wanted(options.hand, auction.turn),
+        where=wanted_deals(options.where),
     )
     if not len(sample.holdings):
-        raise InputError(f"no deal was found that fits: {auction or 'no call'}, {options.hand}")
+        raise InputError("no deal was found that fits the auction and what is asked of it")
     store = DoubleDummyStore(options.kept)
     groups = _groups(bidder, auction, sample)
-    gains = [_gains(view, group, sample, others, store) for group in groups]
+    silent = not sys.stderr.isatty()
+    gains = [
+        _gains(view, group, sample, others, store)
+        for group in track(groups, "trying", disable=silent)
+    ]
     print(*_report(groups, gains, sample, auction.turn, options.least), sep="\n")
     return 0
 

@@ -19,8 +19,8 @@ _EPILOG = """\b
 Examples:
   dowager modules                          conventions and whatever else any system can use
   dowager modules transfer                 those in whose names, titles or words this stands
-  dowager modules conventions/stayman      one: what it is, its parameters, what it brings
-  dowager modules sayc                     the parts of a system, which others may use, too
+  dowager modules common/terms             one: what it is, its parameters, what it brings
+  dowager modules competition/             those of one folder
   dowager modules --json
 """
 

@@ -6,13 +6,13 @@ One text gives at most one fault, which says what was found and what would be ri
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
 from dowager.errors import Fault, InputError
 from dowager.language.features import all_features
+from dowager.language.text.conditions_and_numbers import as_number, as_side, as_truth
 from dowager.language.text.cursor import (
     Cursor,
     check_number_of_suits,
@@ -27,7 +27,6 @@ from dowager.language.text.holding_notation import holding_asked
 from dowager.language.text.other_notations import (
     COMPARING_WORDS,
     dashed,
-    plus_written_before,
     put_right,
 )
 from dowager.language.text.shape_patterns import parse_shapes
@@ -52,41 +51,6 @@ _NO_ATOMS = ("and", "or", "not", "in")
 Arg: TypeAlias = ex.SuitRef | ex.CallPattern | ex.CallExpr | str
 RawReader: TypeAlias = Callable[[str, str, int, Locate], ex.CallPattern | ex.CallExpr]
 """Reads the argument of `last(...)` and its like: its kind, its text, its offset, where that is."""
-
-
-def as_truth(node: Read, offset: int) -> ex.TruthExpr:
-    """Return a condition as such; a defined word will have to turn out to be one.
-
-    Raises:
-        Wrong: it is a number.
-    """
-    if isinstance(node, ex.DefinedWord):
-        return replace(node, wanted="condition")
-    if isinstance(node, Extreme):
-        raise Wrong(offset, f"`{node.word}` is a number; expected a condition: max(S, H) >= 5")
-    if isinstance(node, ex.NUMBERS):
-        right = plus_written_before(node) or "expected a condition, such as `hcp >= 12`"
-        raise Wrong(offset, f"this is a number; {right}")
-    return node
-
-
-def as_number(node: Read, offset: int) -> ex.NumberExpr:
-    """Return a number as such; a defined word will have to turn out to be one.
-
-    Raises:
-        Wrong: it is a condition.
-    """
-    if isinstance(node, ex.DefinedWord):
-        return replace(node, wanted="number")
-    if isinstance(node, ex.NUMBERS):
-        return node
-    if isinstance(node, Extreme):
-        raise Wrong(offset, f"`{node.word}` stands alone on one side of a comparison")
-    raise Wrong(offset, "this is a condition; expected a number")
-
-
-def _side(node: Read, offset: int) -> Side:
-    return node if isinstance(node, Extreme) else as_number(node, offset)
 
 
 class Parser(Cursor):
@@ -175,17 +139,17 @@ class Parser(Cursor):
         offset, start = self.token.offset, self._next
         first = self._sum()
         if self.accept("in"):
-            return self._membership(_side(first, offset))
+            return self._membership(as_side(first, offset))
         if self.token.text not in COMPARISONS:
             self._check_after_number(first)
             return first
-        chain = [_side(first, offset)]
+        chain = [as_side(first, offset)]
         operators: list[str] = []
         while self.token.text in COMPARISONS:
             before = self._tokens[start : self._next]
             operators.append(self.take().text)
             offset, start = self.token.offset, self._next
-            chain.append(_side(self._sum(), offset))
+            chain.append(as_side(self._sum(), offset))
             check_suits(before, operators[-1], self._tokens[start : self._next])
         pairs = zip(operators, pairwise(chain), strict=True)
         parts = tuple(compared(operator, left, right) for operator, (left, right) in pairs)
