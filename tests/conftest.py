@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from dowager.bidder import Bidder
 from dowager.language.compile import System
+from support import alertable_rules, choices
 from support.commands import ROOT, Dowager
 from support.systems import shipped, shipped_bidder
 
@@ -26,6 +28,16 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="dowager-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
         os.environ["DOWAGER_CACHE"] = folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forget after a file what only its tests have kept: positions of systems take gigabytes."""
+    yield
+    for module in (request.module, alertable_rules, choices):
+        for value in vars(module).values():
+            if hasattr(value, "cache_clear") and value.__module__ == module.__name__:
+                value.cache_clear()
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def assert_the_same(systems: tuple[System, System], deals: list[Deal]) -> Auctio
 def test_the_calls_and_rules_are_those_of_one_board_after_another(pair: str) -> None:
     """Sixteen boards are every dealer with every vulnerability; the rules are the caller's own."""
     first, second = map(shipped, pair.split())
-    bulk = assert_the_same((first, second), deals_of(pair, 160))
+    bulk = assert_the_same((first, second), deals_of(pair, 96))
     for board in range(len(bulk)):
         calls = enumerate(zip(bulk.calls_of(board), bulk.rules_of(board), strict=True))
         for index, (call, rule) in calls:

@@ -249,7 +249,7 @@ def test_the_first_difference_is_enough_when_asked(tmp_path: Path) -> None:
 def test_slips_in_sayc_are_found_or_proved_harmless(tmp_path: Path) -> None:
     """`python tools/mutants.py --each 45` judges more than two hundred."""
     sayc = shipped("sayc")
-    found = slips(ROOT / "systems", files_of(sayc), 8, 3)
+    found = slips(ROOT / "systems", files_of(sayc), 8, 2)
     outcomes = {
         slip.name: judged(slip, sayc, tmp_path, Extent(boards=30, depth=8, seed=1))
         for slip in found
@@ -265,7 +265,7 @@ def test_slips_in_sayc_are_found_or_proved_harmless(tmp_path: Path) -> None:
     refused = [name for name, outcome in outcomes.items() if outcome.word == REFUSED]
     assert len(undecided) + len(refused) <= 1, (undecided, refused)
     words = [outcome.word for outcome in outcomes.values()]
-    assert words.count(FOUND) + words.count(FALSE) >= 7
+    assert words.count(FOUND) + words.count(FALSE) >= 5
 
 
 # --- the command, and git
@@ -324,12 +324,12 @@ def test_revisions_in_git(tmp_path: Path, run: Dowager, monkeypatch: pytest.Monk
 
 def test_systems_that_differ_all_over_are_not_searched_to_the_end(run: Dowager) -> None:
     """Thousands of differences: the frequent ones are proved, and boards show others."""
-    done = run("diff", "natural", "sayc", "--boards", "40", "--json")
+    done = run("diff", "natural", "sayc", "--boards", "15", "--json")
     answer = done.json
     assert done.code == 1 and answer["plenty"] and answer["coverage"] == 0
     first = answer["differences"][0]
     assert first["calls"] == [] and first["share"]["share"] > 0.01
-    words = run("diff", "natural", "sayc", "--boards", "40", "--top", "1").out
+    words = run("diff", "natural", "sayc", "--boards", "15", "--top", "1").out
     assert "rare positions were compared by random boards' hands alone" in words
 
 

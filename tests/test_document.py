@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -75,15 +76,17 @@ def tree(page: str) -> Element:
 @pytest.fixture(scope="module")
 def card() -> Card:
     """Return the convention card of the shipped system that the booklet tells of."""
-    return card_of("sayc", limits=BookLimits(hands=4000))
+    return card_of("sayc")
 
 
 def book_of(name: str, limits: BookLimits) -> Book:
     return make_book(Subject(name, load_system(name), limits=limits))
 
 
-def card_of(name: str, limits: BookLimits) -> Card:
-    return make_card(Subject(name, load_system(name), limits=limits))
+@cache
+def card_of(name: str) -> Card:
+    """Return the card of a system, made once."""
+    return make_card(Subject(name, load_system(name), limits=BookLimits(hands=4000)))
 
 
 def entry_at(book: Book, title: str) -> Entry:
@@ -447,7 +450,7 @@ def test_the_card_says_what_the_booklet_says(card: Card) -> None:
 
 
 def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
-    card = card_of("precision", limits=BookLimits(hands=4000))
+    card = card_of("precision")
     opening = items_of(card, "Artificial openings of one")
     assert opening["1♣"].startswith("strong club, at least 16 points")
     assert opening["1♦"] == "negative, at most 7 points, F1"
@@ -473,9 +476,7 @@ def test_raises_have_ranges_that_one_can_play_by(card: Card) -> None:
 
 def test_the_card_says_a_thing_once() -> None:
     for name in ("sayc", "precision"):
-        for item in (
-            item for box in card_of(name, BookLimits(hands=1000)).boxes for item in box.items
-        ):
+        for item in (item for box in card_of(name).boxes for item in box.items):
             parts = re.split(", | or ", item.text)
             assert not [part for part in parts if part.endswith("+") and parts.count(part) > 1], (
                 item
@@ -485,7 +486,7 @@ def test_the_card_says_a_thing_once() -> None:
 
 def test_the_card_has_rebids_and_the_artificial_club_in_competition() -> None:
     for name in ("precision", "polish_club"):
-        boxes = {box.title: box.items for box in card_of(name, BookLimits(hands=1000)).boxes}
+        boxes = {box.title: box.items for box in card_of(name).boxes}
         heads = [item.head for item in boxes["Artificial openings of one"]]
         assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= set(heads)
         assert {"1♦ – 1♠", "1♥ – 1NT"} <= {item.head for item in boxes["Opener's rebids"]}
@@ -494,9 +495,7 @@ def test_the_card_has_rebids_and_the_artificial_club_in_competition() -> None:
 
 def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club() -> None:
     items = next(
-        box.items
-        for box in card_of("precision", BookLimits(hands=2000)).boxes
-        if box.title == "Artificial openings of one"
+        box.items for box in card_of("precision").boxes if box.title == "Artificial openings of one"
     )
     heads = [item.head for item in items]
     doubled = items[heads.index("1♣ (X)") : heads.index("1♣ (1♥)")]
@@ -506,7 +505,7 @@ def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club() -> N
 
 def test_hcp_end_where_the_hands_end() -> None:
     # Whoever has sixteen opens one club, so that one diamond and two clubs are limited.
-    card = card_of("precision", limits=BookLimits(hands=4000))
+    card = card_of("precision")
     assert items_of(card, "Minor openings")["1♦"] == "10–15 HCP, 2+♦"
     assert "21" not in items_of(card, "Two-level openings")["2♣"]
     assert items_of(card, "General approach")["One of a suit"] == "10–15 HCP"
@@ -522,8 +521,7 @@ def test_an_end_that_few_hands_come_near_is_not_printed(low: int, high: int, sai
 
 def test_a_card_tells_the_kinds_of_hand_apart() -> None:
     acol, polish = (
-        {box.title: box.items for box in card_of(name, BookLimits(hands=1000)).boxes}
-        for name in ("acol", "polish_club")
+        {box.title: box.items for box in card_of(name).boxes} for name in ("acol", "polish_club")
     )
     majors = {item.head: item.text for item in acol["Major openings"]}
     assert majors["2♣"] == "two-over-one response, 9+, 4+♣ or 10+, 2–3♣, F1"
@@ -544,7 +542,7 @@ def test_asks_and_answers_about_slams_are_in_order(card: Card) -> None:
 
 
 def test_points_that_the_name_says_are_not_said_again() -> None:
-    boxes = {box.title: box.items for box in card_of("acol", BookLimits(hands=1000)).boxes}
+    boxes = {box.title: box.items for box in card_of("acol").boxes}
     rebids = {item.text for item in boxes["Opener's rebids"]}
     assert {"balanced 17 or 18", "balanced 19"} <= rebids
 
@@ -569,7 +567,7 @@ def test_the_card_is_a_valid_page_that_needs_nothing_else(card: Card) -> None:
 
 
 def test_what_has_no_rule_is_no_agreement(folder: Path) -> None:
-    card = card_of(f"{folder}/", limits=BookLimits(hands=500))
+    card = card_of(f"{folder}/")
     assert items_of(card, "Overcalls")["1NT, direct"] == "no agreement"
     assert items_of(card, "Doubles")["(1♥) X"] == "takeout, 12+"
     assert "Over our 2NT" not in {box.title for box in card.boxes}

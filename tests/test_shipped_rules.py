@@ -61,7 +61,7 @@ def _conditions(part: int) -> dict[Bool, Rule]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_rules_agree(part: int) -> None:
     """On random hands the two evaluators and the cells; from the solver a witness or none."""
-    hands = _hands(240)
+    hands = _hands(120)
     cards = np.array([list(hand.cards()) for hand in hands], dtype=np.uint8)
     holdings, space = holdings_of_deals(cards), plain_space()
     cells = [cell_of(hand) for hand in hands]

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from random import Random
 
 from dowager.auction import Auction, Call, Vulnerability, parse_calls
@@ -21,7 +22,7 @@ from dowager.bidder import Bidder, Quiz, ReadingQuiz, read_quizzes
 from dowager.cards import Seat, Side
 from dowager.knowledge.public import ShownCall, Trust, View
 from dowager.language.compile import Candidate, Rule, Section, System
-from dowager.language.files import SystemFile, load_file
+from dowager.language.files import SystemFile, load_file, system_names
 from dowager.language.tree import Bool, Frontier, PatternTree, all_of
 from support.systems import shipped
 
@@ -98,10 +99,20 @@ def alerted_rules(name: str) -> dict[str, Rule]:
     return {rule.location: rule for rule in shipped(name).rules if is_alerted(rule)}
 
 
+def found_before(name: str) -> frozenset[str]:
+    """Return the places of the rules that have been found in the systems before one."""
+    earlier = takewhile(lambda other: other != name, system_names())
+    found = [positions_of_alerted_rules(other).items() for other in earlier]
+    return frozenset(place for places in found for place, at in places if at)
+
+
 @cache
 def positions_of_alerted_rules(name: str) -> dict[str, list[AlertedRule]]:
-    """Positions for every rule that can be reached, by the rule's place."""
-    search = _Search(shipped(name))
+    """Positions for every rule that can be reached, by the rule's place.
+
+    Systems share modules: what has been found in an earlier system is not looked for once more.
+    """
+    search = _Search(shipped(name), found_before(name))
     search.walk_patterns()
     search.walk_on(search.spread, 2)
     starts = [
@@ -113,13 +124,22 @@ def positions_of_alerted_rules(name: str) -> dict[str, list[AlertedRule]]:
 
 
 class _Search:
-    def __init__(self, system: System) -> None:
+    """A search for the rules of a system.
+
+    Args:
+        system: the system.
+        found_before: the places of rules that need not be found.
+    """
+
+    def __init__(self, system: System, found_before: frozenset[str]) -> None:
         self.system = system
+        self.found_before = found_before
         self.bidder = Bidder(system)
         self.random = Random(1)
         self.positions: dict[str, list[AlertedRule]] = {}
         self.spread: list[Auction] = []
         self.visits: Counter[PatternTree[Section]] = Counter()
+        self.wanted_below: dict[PatternTree[Section], bool] = {}
 
     def walk_patterns(self) -> None:
         by_node: dict[PatternTree[Section], list[Auction]] = {}
@@ -140,7 +160,7 @@ class _Search:
                 yield node, auction
         ways: dict[PatternTree[Section], list[tuple[Call, Frontier[Section]]]] = {}
         for call, following in frontier.ways(auction.legal_calls(), heard_by(self.bidder, auction)):
-            for single in following.apart():
+            for single in filter(self._leads_on, following.apart()):
                 ways.setdefault(single.nodes[0][0], []).append((call, single))
         for node, choices in ways.items():
             self.visits[node] += 1
@@ -151,8 +171,21 @@ class _Search:
                 if not auction.after(call).ended:
                     yield from self._leads(single, auction.after(call))
 
+    def _leads_on(self, single: Frontier[Section]) -> bool:
+        """Whether a rule that is wanted stands at the one node of a frontier, or below it."""
+        ((node, _),) = single.nodes
+        return self._wanted_below(node)
+
+    def _wanted_below(self, node: PatternTree[Section]) -> bool:
+        if node not in self.wanted_below:
+            rules = [rule for section in node.values for rule in section.rules if is_alerted(rule)]
+            here = any(rule.location not in self.found_before for rule in rules)
+            self.wanted_below[node] = here or any(map(self._wanted_below, node.children()))
+        return self.wanted_below[node]
+
     def _open(self, places: set[str]) -> bool:
-        return any(len(self.positions.get(place, ())) < _EACH for place in places)
+        wanted = places - self.found_before
+        return any(len(self.positions.get(place, ())) < _EACH for place in wanted)
 
     def walk_on(self, starts: list[Auction], depth: int) -> None:
         """Go on from positions by alerted calls, with passes and a little interference between."""
@@ -175,7 +208,7 @@ class _Search:
         quizzes = read_quizzes(own_quizzes(self.system.file.path))
         asked = [quiz for quiz in quizzes if isinstance(quiz, Quiz | ReadingQuiz)]
         for auction, opponents in dict.fromkeys((quiz.auction, quiz.opponents) for quiz in asked):
-            if not wanted - {*self.positions}:
+            if not wanted - self.found_before - {*self.positions}:
                 return
             self._look(auction, self._against(opponents, auction.turn.side))
 
@@ -206,7 +239,8 @@ class _Search:
     def _note(self, bidder: Bidder, at: AlertedRule) -> bool:
         known = self.positions.setdefault(at.candidate.rule.location, [])
         node = at.candidate.condition.node
-        if len(known) >= _EACH or any(node == old.candidate.condition.node for old in known):
+        each = 1 if at.candidate.rule.location in self.found_before else _EACH
+        if len(known) >= each or any(node == old.candidate.condition.node for old in known):
             return False
         after = bidder.view(at.auction.after(at.call)).records[-1]
         others = set(after.relaxed) - {after.index}
