@@ -82,8 +82,8 @@ class Worth:
 
     @property
     def may_be_better(self) -> bool:
-        """Whether more deals may show that it is better."""
-        return self.gain + self.error > 0
+        """Whether more deals may show that it is better: by as much as would overrule the rules."""
+        return self.gain + self.error > _LEAST[self.scoring]
 
     @property
     def may_be_as_good(self) -> bool:
