@@ -22,7 +22,7 @@ from dowager.knowledge.sampling import deals_for
 from dowager.language.tree import FALSE, Bool, Feature
 from support.systems import shipped_bidder
 
-BOARDS = 100
+BOARDS = 200
 _ACES = Feature("aces")
 
 
