@@ -1,4 +1,7 @@
-"""What we disclose, for every alertable and artificial rule: proved to cover the rule's hands."""
+"""What we disclose, for every alertable and artificial rule: proved to cover the rule's hands.
+
+A rule of a module that systems share is proved in the first of them in which it is found.
+"""
 
 from __future__ import annotations
 
@@ -106,6 +109,23 @@ def test_every_alertable_rule_is_reached() -> None:
     assert len(wanted) >= 100
     missed = {rule.name for place, rule in alerted.items() if place not in found}
     assert missed == ONLY_OVER_STRANGERS
+
+
+def test_every_rule_that_is_reached_is_a_case_of_some_system() -> None:
+    """Systems that share a module leave its rules to one of them, and none to nobody."""
+    cases = [at for name in system_names() for at in _cases(name)]
+    proved = {(at.candidate.condition.node, at.call) for at in cases}
+    places: dict[str, list[AlertedRule]] = {}
+    for name in system_names():
+        for place, positions in positions_of_alerted_rules(name).items():
+            places.setdefault(place, []).extend(positions)
+    left_out = [
+        place
+        for place, positions in places.items()
+        if positions
+        and not any((at.candidate.condition.node, at.call) in proved for at in positions)
+    ]
+    assert left_out == []
 
 
 @systems

@@ -209,6 +209,16 @@ def test_more_deals_are_tried_until_it_is_clear(
     assert (worth.as_good, worth.may_be_as_good) == (as_good, goes_on)
 
 
+@pytest.mark.parametrize(
+    ("gain", "error", "goes_on"),
+    [(0.0, 0.6, True), (0.0, 0.4, False), (0.3, 0.1, False), (-0.5, 1.5, True), (2.0, 0.3, True)],
+)
+def test_a_call_that_can_hardly_overrule_the_rules_is_tried_no_more(
+    gain: float, error: float, goes_on: bool, judged: Judged
+) -> None:
+    assert Worth(Call.NT3, judged.own, 16, gain, error).may_be_better is goes_on
+
+
 def test_the_same_seed_decides_the_same(timid: Bidder, judged: Judged) -> None:
     view = after(timid, *NOTRUMP)
     again, other = (Judge(seed=seed).judge(view, ELEVEN, ENOUGH) for seed in (1, 2))
