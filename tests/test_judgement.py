@@ -162,7 +162,7 @@ def test_what_is_clearly_better_overrules_the_rules(judged: Judged) -> None:
     assert judged.own.call is Call.PASS
     assert judged.rule.call is Call.NT3 and judged.rule.rule.name == "game"
     (game,) = judged.others
-    assert game.gain > 2 * game.error > 0 and game.deals >= 32
+    assert game.gain >= max(0.5, game.error) and game.deals >= 32
 
 
 def test_what_is_not_better_does_not(timid: Bidder) -> None:
@@ -210,13 +210,24 @@ def test_more_deals_are_tried_until_it_is_clear(
 
 
 @pytest.mark.parametrize(
-    ("gain", "error", "goes_on"),
-    [(0.0, 0.6, True), (0.0, 0.4, False), (0.3, 0.1, False), (-0.5, 1.5, True), (2.0, 0.3, True)],
+    ("gain", "error", "deals", "better", "goes_on"),
+    [
+        (0.0, 0.8, 16, False, False),
+        (0.0, 1.2, 16, False, True),
+        (-0.5, 2.5, 4, False, True),
+        (-2.0, 2.5, 4, False, False),
+        (2.0, 0.3, 16, False, True),
+        (2.0, 1.6, 32, True, True),
+        (2.0, 0.9, 32, True, False),
+        (0.4, 0.1, 64, False, False),
+        (0.6, 0.7, 64, False, True),
+    ],
 )
-def test_a_call_that_can_hardly_overrule_the_rules_is_tried_no_more(
-    gain: float, error: float, goes_on: bool, judged: Judged
+def test_a_call_is_tried_until_it_clearly_overrules_the_rules_or_hardly_can(
+    gain: float, error: float, deals: int, better: bool, goes_on: bool, judged: Judged
 ) -> None:
-    assert Worth(Call.NT3, judged.own, 16, gain, error).may_be_better is goes_on
+    worth = Worth(Call.NT3, judged.own, deals, gain, error)
+    assert (worth.better, worth.may_be_better) == (better, goes_on)
 
 
 def test_the_same_seed_decides_the_same(timid: Bidder, judged: Judged) -> None:

@@ -25,17 +25,30 @@ from dowager.play import Budget, DoubleDummyStore
 JUDGED = READINGS["judged"]
 """How a side is read that judges."""
 
-_ROUNDS = (8, 8, *(16,) * 7)
+_ROUNDS = (4, 12, *(8,) * 14)
 """Deals of each round; after a round only the calls go on of which it is not yet clear enough.
 
-The clock is looked at between rounds: one takes some tenths of a second for each call.
+Four deals are enough to see that most calls lose. The clock is looked at between rounds: one takes
+some tenths of a second for each call.
 """
 
 _ENOUGH = 32
 """The fewest deals on which the rules are overruled."""
 
-_MARGIN = 2.0
-"""By how many standard errors another call must gain."""
+_MARGIN = 1.0
+"""By how many standard errors another call must gain.
+
+Whoever asks for more makes fewer mistakes, but passes up more than they cost.
+"""
+
+_CLEARLY = 1.5
+"""By how many standard errors it gains when more deals need not be tried."""
+
+_HOPE = 0.5
+"""How many standard errors more than its gain a call is given to show that it is better."""
+
+_WORSE = 2.0
+"""By how many standard errors a call loses that is clearly not as good."""
 
 _LEAST = {Scoring.IMPS: 0.5, Scoring.MATCHPOINTS: 0.2}
 """How much it must gain besides: half an IMP, or, at matchpoints, a tenth of a board.
@@ -72,8 +85,7 @@ class Worth:
     @property
     def better(self) -> bool:
         """Whether it is better by so much that it overrules the rules."""
-        least = max(_LEAST[self.scoring], _MARGIN * self.error)
-        return self.deals >= _ENOUGH and self.gain >= least
+        return self._gains(_MARGIN)
 
     @property
     def as_good(self) -> bool:
@@ -82,15 +94,20 @@ class Worth:
 
     @property
     def may_be_better(self) -> bool:
-        """Whether more deals may show that it is better: by as much as would overrule the rules."""
-        return self.gain + self.error > _LEAST[self.scoring]
+        """Whether more deals may show that it is better, or whether that is clear already."""
+        return self.gain + _HOPE * self.error > _LEAST[self.scoring] and not self._gains(_CLEARLY)
 
     @property
     def may_be_as_good(self) -> bool:
         """Whether it is not yet clear if it is about as good."""
         above = self.gain + _LEAST[self.scoring]
         clear = self.deals >= _ENOUGH and above >= self.error
-        return not clear and above > -_MARGIN * self.error
+        return not clear and above > -_WORSE * self.error
+
+    def _gains(self, errors: float) -> bool:
+        """Whether it gains enough, and by so many standard errors, on enough deals."""
+        least = max(_LEAST[self.scoring], errors * self.error)
+        return self.deals >= _ENOUGH and self.gain >= least
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +183,22 @@ class Judge:
         """
         return self._compared(view, hand, budget, calls, lambda each: each.may_be_as_good)
 
+    def weigh(
+        self, view: View, hand: Hand, budget: Budget, calls: Collection[Call]
+    ) -> Judged | None:
+        """Return what other calls gain on all 128 deals, however soon it is clear.
+
+        None where `judge` says nothing, or where none of the calls is near. A judge with another
+        seed says of a call that was chosen what it gains on deals that did not choose it.
+
+        Args:
+            view: the position.
+            hand: the hand of the seat to call.
+            budget: the time.
+            calls: the calls to try.
+        """
+        return self._compared(view, hand, budget, calls, lambda _: True)
+
     def _compared(
         self,
         view: View,
@@ -189,7 +222,9 @@ class Judge:
             return None
         worths = self._tried(view, hand, own.call, rules, over, goes_on)
         ranked = sorted(worths, key=lambda each: (each.deals > 0, each.gain), reverse=True)
-        complete = all(not goes_on(each) or each.deals == sum(_ROUNDS) for each in worths)
+        complete = all(
+            (each.deals > 0 and not goes_on(each)) or each.deals == sum(_ROUNDS) for each in worths
+        )
         return Judged(own, tuple(ranked), complete)
 
     def _tried(

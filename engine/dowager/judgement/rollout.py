@@ -39,8 +39,13 @@ class Rollout:
     def add(self, deals: DealArray, calls: Sequence[Call]) -> None:
         """Try the first call and some of the others on more deals, shape `(n, 4, 4)`."""
         first, *others = self._contracts(deals, [self._first, *calls])
+        scores = self._scores(deals, first, others)
+        gain = self._view.auction.scoring.gain
         for call, contracts in zip(calls, others, strict=True):
-            self.gains[call] += self._compared(deals, first, contracts)
+            self.gains[call] += [
+                gain(scores[index, new] - scores[index, old]) if new != old else 0
+                for index, (old, new) in enumerate(zip(first, contracts, strict=True))
+            ]
 
     def _contracts(self, deals: DealArray, calls: Sequence[Call]) -> list[_Contracts]:
         """Return, for each call, the contracts that deals reach after it."""
@@ -59,23 +64,29 @@ class Rollout:
             ends[board] = contract
         return [ends[number * count : (number + 1) * count] for number in range(len(calls))]
 
-    def _compared(self, deals: DealArray, first: _Contracts, second: _Contracts) -> list[int]:
-        """Return what the second contracts gain over the first; only what differs is solved."""
-        gains, scoring = [0] * len(deals), self._view.auction.scoring
-        differ = [index for index in range(len(deals)) if first[index] != second[index]]
-        before, after = (
-            self._scores(deals[differ], [contracts[index] for index in differ])
-            for contracts in (first, second)
-        )
-        for index, old, new in zip(differ, before, after, strict=True):
-            gains[index] = scoring.gain(new - old)
-        return gains
+    def _scores(
+        self, deals: DealArray, first: _Contracts, others: Sequence[_Contracts]
+    ) -> dict[tuple[int, Contract | None], int]:
+        """Return by deal what contracts score for the side to call, where one is not as the first.
 
-    def _scores(self, deals: DealArray, contracts: _Contracts) -> list[int]:
-        """Return the scores of contracts for the side to call."""
-        tricks = self._store.tricks([deal_of(deal) for deal in deals], contracts).tolist()
+        All that is asked of a deal is asked at once: DDS reuses what it knows of a deal.
+        """
+        played = {
+            (index, contract)
+            for contracts in others
+            for index, pair in enumerate(zip(first, contracts, strict=True))
+            if pair[0] != pair[1]
+            for contract in pair
+        }
+        at = list(played)
+        tricks = self._store.tricks(
+            [deal_of(deals[index]) for index, _ in at], [contract for _, contract in at]
+        )
         sign = 1 if self._view.caller_seat.side is Side.NORTH_SOUTH else -1
-        return [sign * self._score(*pair) for pair in zip(contracts, tricks, strict=True)]
+        return {
+            pair: sign * self._score(pair[1], number)
+            for pair, number in zip(at, tricks.tolist(), strict=True)
+        }
 
     def _score(self, contract: Contract | None, tricks: int) -> int:
         if contract is None:
