@@ -16,10 +16,12 @@ from dowager.bidder.bulk import (
     NO_RULE,
     Auctions,
     Boards,
+    Kept,
     Start,
     bid_boards,
     bid_match,
     cells_of,
+    contracts_of,
     random_boards,
     sharing,
     walk,
@@ -253,6 +255,19 @@ def test_a_view_is_kept_only_while_auctions_after_it_are_walked() -> None:
     assert positions > 200
     del position, start
     assert {id(view) for view in views_alive()} <= others
+
+
+def test_views_may_be_kept_for_the_next_walk() -> None:
+    """The same auctions need no new view, and end the same."""
+    system = shipped("sayc")
+    boards = random_boards(np.random.default_rng(10), 30)
+    starts = [Start(first_view((system, system), Auction(Seat.NORTH)), boards.numbers)]
+    kept: Kept = {}
+    ends = contracts_of(walk(starts, boards, kept))
+    views = list(map(id, kept.values()))
+    assert len(views) > 100
+    assert contracts_of(walk(starts, boards, kept)) == ends == contracts_of(walk(starts, boards))
+    assert list(map(id, kept.values())) == views
 
 
 @pytest.fixture

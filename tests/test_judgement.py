@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import time
 from itertools import count
@@ -228,6 +229,23 @@ def test_a_call_is_tried_until_it_clearly_overrules_the_rules_or_hardly_can(
 ) -> None:
     worth = Worth(Call.NT3, judged.own, deals, gain, error)
     assert (worth.better, worth.may_be_better) == (better, goes_on)
+
+
+def test_views_go_when_it_is_decided(timid: Bidder) -> None:
+    """Without waiting for the garbage collector, as tables judge for hours."""
+    view = after(timid, *NOTRUMP)
+
+    def views() -> int:
+        return sum(isinstance(each, View) for each in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = views()
+        assert Judge().judge(view, ELEVEN, ENOUGH) is not None
+        assert views() == before
+    finally:
+        gc.enable()
 
 
 def test_the_same_seed_decides_the_same(timid: Bidder, judged: Judged) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from math import sqrt
@@ -244,14 +245,17 @@ class Judge:
         def worth(call: Call) -> Worth:
             return _worth(call, rules[call], rollout.gains[call], view.auction.scoring)
 
-        for number in _ROUNDS:
-            if not going_on or over():
-                break
-            sample = sampler.sample(generator, number, effort=_EFFORT, stop=over, proof_seconds=0)
-            if sample.status is not SampleStatus.COMPLETE:
-                break
-            rollout.add(sample.holdings, going_on)
-            going_on = [call for call in going_on if goes_on(worth(call))]
+        with closing(rollout):
+            for number in _ROUNDS:
+                if not going_on or over():
+                    break
+                sample = sampler.sample(
+                    generator, number, effort=_EFFORT, stop=over, proof_seconds=0
+                )
+                if sample.status is not SampleStatus.COMPLETE:
+                    break
+                rollout.add(sample.holdings, going_on)
+                going_on = [call for call in going_on if goes_on(worth(call))]
         return [worth(call) for call in rules]
 
     def _sampler(self, view: View, hand: Hand) -> Sampler:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dowager.auction import Call, Contract, worth_ns
 from dowager.backends.evaluate import DealArray
-from dowager.bidder.bulk import Boards, Start, cells_of, contracts_of, walk
+from dowager.bidder.bulk import Boards, Kept, Start, cells_of, contracts_of, walk
 from dowager.cards import Side
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deal_of
@@ -34,7 +34,14 @@ class Rollout:
     def __init__(self, view: View, calls: Sequence[Call], store: DoubleDummyStore) -> None:
         self._view, self._store = view, store
         self._first = calls[0]
+        self._after = {call: view.after(call) for call in calls}
+        self._kept: Kept = {}
         self.gains: dict[Call, list[int]] = {call: [] for call in calls[1:]}
+
+    def close(self) -> None:
+        """Let go of the views, which are kept from one round of deals to the next."""
+        for view in (*self._after.values(), *self._kept.values()):
+            view.release()
 
     def add(self, deals: DealArray, calls: Sequence[Call]) -> None:
         """Try the first call and some of the others on more deals, shape `(n, 4, 4)`."""
@@ -54,12 +61,12 @@ class Rollout:
         starts: list[Start] = []
         for number, call in enumerate(calls):
             here = np.arange(number * count, (number + 1) * count, dtype=np.int32)
-            after = self._view.after(call)
+            after = self._after[call]
             if after.auction.ended:
                 ends[number * count : (number + 1) * count] = [after.auction.contract] * count
             else:
                 starts.append(Start(after, here))
-        reached = contracts_of(walk(starts, Boards(holdings, cells_of(holdings))))
+        reached = contracts_of(walk(starts, Boards(holdings, cells_of(holdings)), self._kept))
         for board, contract in reached.items():
             ends[board] = contract
         return [ends[number * count : (number + 1) * count] for number in range(len(calls))]

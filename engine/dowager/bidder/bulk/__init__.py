@@ -9,6 +9,7 @@ from dowager.bidder.bulk.bidding import Systems, bid_boards, bid_match, walk_boa
 from dowager.bidder.bulk.boards import BoardNumbers, Boards, Cells, cells_of, random_boards
 from dowager.bidder.bulk.sharing import Share, UndecidedHands, shared_out
 from dowager.bidder.bulk.walk import (
+    Kept,
     RuleBoards,
     Start,
     WalkedPosition,
@@ -24,6 +25,7 @@ __all__ = [
     "BoardNumbers",
     "Boards",
     "Cells",
+    "Kept",
     "RuleBoards",
     "Share",
     "Start",

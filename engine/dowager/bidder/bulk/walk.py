@@ -2,7 +2,7 @@
 
 The boards of a position share out over its calls, and each group goes on together, depth first. A
 view lives only while the auctions after it are walked, so memory does not grow with the number of
-auctions.
+auctions; unless whoever walks the same auctions again keeps them.
 """
 
 from __future__ import annotations
@@ -79,7 +79,13 @@ class Start(NamedTuple):
     boards: BoardNumbers
 
 
-def walk(starts: Sequence[Start], boards: Boards) -> Iterator[WalkedPosition]:
+Kept: TypeAlias = dict[tuple[View, Call], View]
+"""Views by the view and the call before them, kept from one walk to the next."""
+
+
+def walk(
+    starts: Sequence[Start], boards: Boards, kept: Kept | None = None
+) -> Iterator[WalkedPosition]:
     """Yield every position that boards reach, each before those that follow it.
 
     The starts are walked abreast: positions with the same calls come one after another, since
@@ -88,6 +94,8 @@ def walk(starts: Sequence[Start], boards: Boards) -> Iterator[WalkedPosition]:
     Args:
         starts: where the walk begins, for instance at each vulnerability.
         boards: the deals.
+        kept: where views are kept for walks from the same starts; when None, each goes as soon as
+            it is done with.
     """
     waiting: list[list[_Step]] = [[(view, None, here) for view, here in starts]] if starts else []
     del starts
@@ -97,15 +105,16 @@ def walk(starts: Sequence[Start], boards: Boards) -> Iterator[WalkedPosition]:
         following: dict[Call, list[_Step]] = {}
         while abreast:
             before, call, here = abreast.pop(0)
-            position = walked(before if call is None else before.after(call), boards, here)
-            if call is not None:
+            position = walked(_view_at(before, call, kept), boards, here)
+            if call is not None and kept is None:
                 _done_with(before, calls_left)
             yield position
             groups = position.by_call().items()
             steps = [(call, here) for call, here in groups if not position.ends_by(call)]
-            calls_left[position.view] = max(len(steps), 1)
-            if not steps:
-                _done_with(position.view, calls_left)
+            if kept is None:
+                calls_left[position.view] = max(len(steps), 1)
+                if not steps:
+                    _done_with(position.view, calls_left)
             for call, here in steps:
                 following.setdefault(call, []).append((position.view, call, here))
         waiting += reversed(following.values())
@@ -132,6 +141,16 @@ def contracts_of(positions: Iterable[WalkedPosition]) -> dict[int, Contract | No
         contract = position.view.auction.after(call).contract
         contracts.update(dict.fromkeys(group.tolist(), contract))
     return contracts
+
+
+def _view_at(before: View, call: Call | None, kept: Kept | None) -> View:
+    if call is None:
+        return before
+    if kept is None:
+        return before.after(call)
+    if (before, call) not in kept:
+        kept[before, call] = before.after(call)
+    return kept[before, call]
 
 
 def _done_with(view: View, calls_left: dict[View, int]) -> None:
