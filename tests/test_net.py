@@ -465,9 +465,19 @@ def test_a_robot_without_a_table_says_so() -> None:
     assert done.code == 1 and "cannot connect" in done.err
 
 
-def test_a_newcomer_sits_down_in_two_words_and_is_told_what_happens(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "ours"),
+    [
+        (("--seconds-per-board", "0"), "exact (our own system)"),
+        (("--seconds-per-board", "4"), "judged (our own system, with judgement)"),
+        (("--seconds-per-board", "4", "--judge", "0"), "exact (our own system)"),
+    ],
+)
+def test_a_newcomer_sits_down_in_two_words_and_is_told_what_happens(
+    tmp_path: Path, words: tuple[str, ...], ours: str
+) -> None:
     file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port()
-    quick = ("--port", str(port), "--system", "natural", "--seconds-per-board", "0")
+    quick = ("--port", str(port), "--system", "natural", *words)
     with start_table(file, port, "--results", results) as table, ExitStack() as stack:
         robots = [stack.enter_context(started("sit", seat.word, *quick)) for seat in Seat]
         ends = [robot.rest() for robot in robots]
@@ -475,7 +485,7 @@ def test_a_newcomer_sits_down_in_two_words_and_is_told_what_happens(tmp_path: Pa
     for seat, end in zip(Seat, ends, strict=True):
         team = f"Dowager {seat.side.word}"
         assert (end.code, end.err) == (0, "")
-        ours, theirs = "exact (our own system)", "stranger (their system is not known)"
+        theirs = "stranger (their system is not known)"
         both = (ours, theirs) if seat.side is Side.NORTH_SOUTH else (theirs, ours)
         assert end.out.splitlines()[:5] == [
             f"looking for a table at 127.0.0.1, port {port}",

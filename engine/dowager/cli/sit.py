@@ -34,9 +34,10 @@ Examples:
   dowager sit --epe321 wss://10.0.0.5:3210 --alias Ann --insecure    rubber bridge
 
 Unless --opponents names their system, the opponents' calls mean what their alerts say, and without
-an alert are natural. In the play the robot believes its partner's calls exactly, the opponents' as
-those of people with a style of their own, or of strangers; --reading changes that. Exit codes: 0
-the session ended normally; 1 it ended early; 2 the input is wrong.
+an alert are natural. In the play the robot believes its partner's calls up to what judgement may
+change (exactly with --judge 0), the opponents' as those of people with a style of their own, or of
+strangers; --reading changes that. Exit codes: 0 the session ended normally; 1 it ended early; 2 the
+input is wrong.
 """
 
 
@@ -93,8 +94,10 @@ the session ended normally; 1 it ended early; 2 the input is wrong.
     help="Seconds to wait on after a line that we need and cannot use.",
 )
 @click.option("--alerts/--no-alerts", default=True, show_default=True, help="Alert our own calls.")
-@click.option("--judge", type=click.FloatRange(0.0), default=0.0, metavar="SECONDS",
-    help="Judge calls by simulation, for so long at most as the board's time allows.")  # fmt: skip
+@click.option("--judge", type=click.FloatRange(0.0), default=5.0, metavar="SECONDS",
+    show_default=True,
+    help="Judge each call by simulation, for so long at most and as the board's time allows; 0: "
+    "make the rules' own calls.")  # fmt: skip
 @click.option(
     "--claims", is_flag=True, help="Claim tricks; only for table managers that accept claims."
 )
@@ -141,6 +144,7 @@ def command(
     if end_with_input:
         end_with_standard_input()
     wanted, supposed = _seat(at, seat), among_strangers(opponents)
+    judge = judge if seconds else 0.0  # a robot without time makes its rules' own calls
     if judge > 0:
         supposed = supposed.judging()
 

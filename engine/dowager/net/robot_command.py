@@ -67,13 +67,11 @@ class RobotCommand:
         words += ["--dialect", self.protocol.robots_player_dialect]
         words += ["--team", team, "--system", system]
         words += ["--seconds-per-board", str(self.seconds)]
-        words += ["--reading", readings.option]
+        words += ["--reading", readings.option, "--judge", str(self.judge)]
         if opponents is not None:
             words += ["--opponents", opponents]
         if self.claims:
             words.append("--claims")
-        if self.judge > 0:
-            words += ["--judge", str(self.judge)]
         if self.scoring is not Scoring.IMPS:
             words += ["--scoring", self.scoring.word]
         return words if log is None else [*words, "--log", str(log)]
