@@ -190,6 +190,18 @@ def test_a_call_is_as_good_unless_deals_say_that_it_is_worse(timid: Bidder) -> N
     assert Judge().compare(view, ELEVEN, ENOUGH, [Call.NT7]) is None
 
 
+def test_a_call_may_be_weighed_on_deals_that_did_not_choose_it(
+    timid: Bidder, judged: Judged
+) -> None:
+    """All of them, though a quarter would show that game is better."""
+    view = after(timid, *NOTRUMP)
+    found = Judge(seed=2).weigh(view, ELEVEN, ENOUGH, [Call.NT3])
+    assert found is not None and found.complete
+    (game,) = found.others
+    assert game.deals == 128 > judged.others[0].deals and game.gain > 0.5
+    assert Judge().weigh(view, ELEVEN, ENOUGH, [Call.NT7]) is None
+
+
 @pytest.mark.parametrize(
     ("gain", "error", "deals", "as_good", "goes_on"),
     [

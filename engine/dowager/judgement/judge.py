@@ -95,7 +95,7 @@ class Worth:
 
     @property
     def may_be_better(self) -> bool:
-        """Whether more deals may show that it is better, or whether that is clear already."""
+        """Whether it is not yet clear if it is better."""
         return self.gain + _HOPE * self.error > _LEAST[self.scoring] and not self._gains(_CLEARLY)
 
     @property
