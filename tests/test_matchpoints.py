@@ -248,10 +248,11 @@ def test_a_robot_bids_for_the_form(forms: System) -> None:
 
 
 def test_robots_are_started_with_the_form() -> None:
+    """And told not to judge unless they shall: by themselves they do."""
     for scoring, words in ((IMPS, []), (MATCHPOINTS, ["--scoring", "mp"])):
         command = RobotCommand(PROTOCOLS["bluechip"], "::", 60.0, False, scoring=scoring)
         said = command.words(Seat.NORTH, 2000, "Blue", "sayc", None, among_strangers(None))
-        assert said[said.index("--reading") + 2 :] == words
+        assert said[said.index("--reading") + 2 :] == ["--judge", "0.0", *words]
 
 
 def test_a_match_counts_boards_won(run: Dowager, tmp_path: Path, file: Path) -> None:
