@@ -191,6 +191,20 @@ def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> N
     assert fault(tool, "near_calls", "nowhere").startswith("no system 'nowhere'")
 
 
+def test_what_judgement_is_worth_is_measured(tool: Tool, tmp_path: Path) -> None:
+    """Game on 14 points, which the system leaves to 15, gains on other deals as well."""
+    system = write_system(tmp_path, TIMID)
+    out = tool(
+        "judged_calls", system, "--boards", "8", "--seed", "3", "--workers", "1", "--fresh"
+    ).out
+    judged = re.match(r"(\d+) calls judged .* at (\d+) decisions on 8 boards: (\d+) deals", out)
+    assert judged is not None and int(judged[1]) >= int(judged[2]) > 0, out
+    assert int(judged[3]) >= 4 * int(judged[1])
+    fresh = re.search(r"on deals that did not choose them they gain ([+-][\d.]+) ± ", out)
+    assert fresh is not None and float(fresh[1]) > 0, out
+    assert fault(tool, "judged_calls", "nowhere").startswith("no system 'nowhere'")
+
+
 def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> None:
     system = write_system(tmp_path, TIMID)
     words = ("other_calls", system, "1NT P", "P", "3NT", "--deals", "60")

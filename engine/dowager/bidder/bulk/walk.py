@@ -106,15 +106,14 @@ def walk(
         while abreast:
             before, call, here = abreast.pop(0)
             position = walked(_view_at(before, call, kept), boards, here)
-            if call is not None and kept is None:
-                _done_with(before, calls_left)
+            if call is not None:
+                _done_with(before, calls_left, kept)
             yield position
             groups = position.by_call().items()
             steps = [(call, here) for call, here in groups if not position.ends_by(call)]
-            if kept is None:
-                calls_left[position.view] = max(len(steps), 1)
-                if not steps:
-                    _done_with(position.view, calls_left)
+            calls_left[position.view] = max(len(steps), 1)
+            if not steps:
+                _done_with(position.view, calls_left, kept)
             for call, here in steps:
                 following.setdefault(call, []).append((position.view, call, here))
         waiting += reversed(following.values())
@@ -144,6 +143,7 @@ def contracts_of(positions: Iterable[WalkedPosition]) -> dict[int, Contract | No
 
 
 def _view_at(before: View, call: Call | None, kept: Kept | None) -> View:
+    """Return the view after a call, a kept one if there is one; the view itself without a call."""
     if call is None:
         return before
     if kept is None:
@@ -153,12 +153,13 @@ def _view_at(before: View, call: Call | None, kept: Kept | None) -> View:
     return kept[before, call]
 
 
-def _done_with(view: View, calls_left: dict[View, int]) -> None:
-    """Note that one call fewer waits for a view; without any, it is done with."""
+def _done_with(view: View, calls_left: dict[View, int], kept: Kept | None) -> None:
+    """Note that one call fewer waits for a view; without any, it is done with, unless kept."""
     calls_left[view] -= 1
     if not calls_left[view]:
         del calls_left[view]
-        view.release()
+        if kept is None:
+            view.release()
 
 
 def walked(view: View, boards: Boards, here: BoardNumbers) -> WalkedPosition:
