@@ -706,8 +706,11 @@ def test_right_and_wrong_answers_in_a_browser(server: Served) -> None:
         assert "It stands in" in page.inner_text(".verdict")
         # Both questions may have been of one topic.
         page.wait_for_selector("#progress td >> text=/^(0 of 1|1 of 2)$/")
-        kept = [text for text in page.locator("#progress td").all_inner_texts() if " of " in text]
-        counts = [[int(number) for number in text.split(" of ")] for text in kept]
+        counts = [
+            (int(met[1]), int(met[2]))
+            for text in page.locator("#progress td").all_inner_texts()
+            if (met := re.fullmatch(r"(\d+) of (\d+)", text))
+        ]
         assert [sum(column) for column in zip(*counts, strict=True)] == [1, 2]
         assert page.inner_text("#tally") == "1 of 2 right so far"
         page.once("dialog", lambda dialog: dialog.accept())
