@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 BOARDS ?= tests/data/demo.pbn
-WORKERS ?= 2
+WORKERS ?= 3
 CODE := engine tests tools
 
 .PHONY: help demo test check fast-check bench house clean

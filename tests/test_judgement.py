@@ -142,6 +142,24 @@ def test_rules_that_forbid_judgement_are_left_alone(
     assert Judge().judge(after(bidder, *NOTRUMP), twelve, ENOUGH) is None, where
 
 
+@pytest.mark.parametrize(
+    ("said", "of_section", "tried"),
+    [("", "", False), ("", "    judge: near\n", False), (", judge: near", "", True)],
+)
+def test_a_question_is_judged_if_its_own_rule_says_so(
+    tmp_path: Path, said: str, of_section: str, tried: bool
+) -> None:
+    """Who asks for aces decides alone; partner relies on other artificial calls."""
+    text = TIMID.replace("artificial: true", f"artificial: true{said}")
+    text = text.replace("  - after: 1NT\n", f"  - after: 1NT\n{of_section}")
+    view = after(bidder_of(tmp_path, text), *NOTRUMP)
+    assert (Call.C2 in near_misses(view, ELEVEN)) == tried
+    ten = Hand.parse("Q54.KJ3.K873.J62")
+    own = view.position.chosen(ten)
+    assert own is not None and own.call is Call.C2
+    assert (Judge().judge(view, ten, Budget(0.0, lambda: 0.0)) is not None) == tried
+
+
 def test_a_section_may_allow_what_its_file_forbids(tmp_path: Path) -> None:
     text = TIMID.replace("sections:", "judge: no\nsections:")
     text = text.replace("  - after: 1NT\n", "  - after: 1NT\n    judge: near\n")

@@ -125,12 +125,8 @@ class Rule:
 
     @property
     def judged(self) -> bool:
-        """Whether judgement may prefer the rule's call to another one, or another one to it.
-
-        It may not where the rule forbids it, and with artificial calls and asks: partner relies on
-        what these say.
-        """
-        return self.judge is not Judgement.NO and not (self.artificial or self.asks)
+        """Whether judgement may prefer the rule's call to another one, or another one to it."""
+        return self.judge is not Judgement.NO
 
 
 RULE_KEYS = keys_of(Rule)

@@ -31,7 +31,11 @@ class RuleReader(KeyReader):
         self.rules: list[Rule] = []
 
     def read(self, section: Entries, source: str, judge: Judgement) -> tuple[Rule, ...]:
-        """Read the rules of a section, whose source and `judge` are those of rules without."""
+        """Read the rules of a section, whose source and `judge` are those of rules without.
+
+        An artificial call or an ask is judged only if the rule itself says so: partner relies on
+        what it says.
+        """
         value = section.get("rules")
         if not isinstance(value, Items):
             message = "a section needs `rules:`, a list of rules, each with a `call`"
@@ -59,7 +63,9 @@ class RuleReader(KeyReader):
         said["hand"], public = said["hand"]
         said["when"] = (*said["when"], *public)
         said["source"] = said["source"] or source
-        said["judge"] = judge if said["judge"] is None else said["judge"]
+        if said["judge"] is None:
+            relied_on = said["artificial"] or said["asks"]
+            said["judge"] = Judgement.NO if relied_on else judge
         if said["to_play"] and said["call"].written != _PASS:
             self._fault(span_of(item, "to_play"), "only a pass can be `to_play`")
         lettered = [value for value in said.values() if isinstance(value, _LETTERED)]
