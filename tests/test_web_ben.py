@@ -147,8 +147,8 @@ def test_a_bid_has_the_keys_that_clients_read(server: Served) -> None:
     assert got(server, "/ben/bid", **words | {"ctx": "1N------"}) == {"message": "Bidding is over"}
 
 
-NEAR = {"hand": "KQ42.K853.A76.94", "seat": "S", "dealer": "N", "vul": "", "details": "true",
-    "ctx": "1S-2C-2H-P-4H-P"}  # fmt: skip
+NEAR = {"hand": "Q84.K85.QJ742.A2", "seat": "S", "dealer": "N", "vul": "", "details": "true",
+    "ctx": "1N-P"}  # fmt: skip
 
 
 @pytest.mark.parametrize("tournament", ["imps", "mp"])
@@ -163,7 +163,8 @@ def test_judgement_values_candidates(server: Served, tournament: str) -> None:
     assert judged["who"] == "Simulation"
     key = {"imps": "expected_imp", "mp": "expected_mp"}[tournament]
     values = {each["call"]: each[key] for each in judged["candidates"]}
-    assert values[plain["bid"]] == 0 and set(values) == {plain["bid"], *said["judged"]["rivals"]}
+    rivals = {{"P": "PASS"}.get(call, call.replace("NT", "N")) for call in said["judged"]["rivals"]}
+    assert values[plain["bid"]] == 0 and set(values) == {plain["bid"], *rivals}
     assert judged["candidates"][0]["call"] == judged["bid"]
     scores = {each["call"]: each["insta_score"] for each in judged["candidates"]}
     assert scores == {call: call == plain["bid"] for call in values}
