@@ -203,7 +203,9 @@ def test_what_a_call_is_counts_too(tmp_path: Path, old: str, new: str, aspect: A
         (
             "hand: hcp >= 12, forcing: round",
             "hand: hcp >= 12, shows: [H, S], artificial: true",
-            {"artificial": ("no", "yes"), "forcing": ("round", "no"), "shows": ("none", "H, S")},
+            # an artificial call is not judged, either
+            {"artificial": ("no", "yes"), "forcing": ("round", "no"), "shows": ("none", "H, S"),
+             "judge": ("near", "no")},
         ),
         ("alert: at least", "agrees: C, tags: [b, a], alert: at least",
          {"agrees": ("none", "C"), "tags": ("none", "a, b")}),

@@ -372,10 +372,13 @@ def test_a_writer_that_is_killed_spoils_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interruption_keeps_what_is_solved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, threads: int
 ) -> None:
     deals, contracts = random_boards(40, 16)
     solved, threads_used = double_dummy._solved, list[int]()
+    # what a shell starts in the background ignores the signal
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
 
     def interrupted(*words: Any) -> Any:
         threads_used.append(words[-1])

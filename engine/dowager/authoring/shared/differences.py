@@ -14,7 +14,7 @@ from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import TriedRule, Trust, View
 from dowager.knowledge.solving import Proof
 from dowager.language.compile import Candidate
-from dowager.language.text import Force
+from dowager.language.text import Force, Judgement
 from dowager.language.tree import Bool, all_of, any_of, negation
 
 
@@ -96,7 +96,7 @@ class Difference:
 def _said_words(value: Any) -> str:
     """Return the value of a key as its rule writes it, its suits worked out."""
     match value:
-        case Force():
+        case Force() | Judgement():
             return value.word
         case bool():
             return "yes" if value else "no"
