@@ -26,7 +26,7 @@ settings.load_profile("busy")
 def pytest_configure(config: pytest.Config) -> None:
     """Let all test processes share a cache that no other program has written.
 
-    A fifth of the processor's time went into tracing systems that stay: the collector comes less.
+    Where systems are loaded a fifth of the time went into tracing them: the collector comes less.
     """
     gc.set_threshold(50_000, 20, 20)
     if not hasattr(config, "workerinput"):

@@ -160,6 +160,13 @@ def test_a_question_is_judged_if_its_own_rule_says_so(
     assert (Judge().judge(view, ten, Budget(0.0, lambda: 0.0)) is not None) == tried
 
 
+@pytest.mark.parametrize("name", ["sayc", "two_over_one"])
+def test_asks_for_aces_are_near_calls_of_shipped_systems(name: str) -> None:
+    calls = [parse_call(call) for call in ("1S", "P", "2NT", "P", "4H", "P")]
+    near = near_misses(after(shipped_bidder(name), *calls), Hand.parse("AQ95.T5.KJ2.AJ87"))
+    assert near[Call.NT4].rule.asks and Call.S4 in near
+
+
 def test_a_section_may_allow_what_its_file_forbids(tmp_path: Path) -> None:
     text = TIMID.replace("sections:", "judge: no\nsections:")
     text = text.replace("  - after: 1NT\n", "  - after: 1NT\n    judge: near\n")
