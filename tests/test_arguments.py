@@ -119,3 +119,63 @@ def test_a_fault_within_an_argument_stands_where_its_name_does(tmp_path: Path) -
         rules(tmp_path, one_rule("S >= 4 and $p and hpc >= 8"), "hcp >= 8 or balancd")
     found = [(fault.span.line, fault.span.column) for fault in caught.value.faults]
     assert found == [(6, 38), (6, 45)]
+
+
+STYLES = "module: given\nparameters:\n  style: {one of: [weak, strong, mini]}\n"
+
+
+def styles(tmp_path: Path, argument: str, choice: str = "$style=weak") -> System:
+    """Return a system with a module whose `style` takes three words, and a rule under `choice`."""
+    use = f"  - given: {{style: {argument}}}" if argument else "  - given"
+    file = write_system(tmp_path / "mine", f"system: mine\nuse:\n{use}\nsections: []\n")
+    (tmp_path / "mine" / "given.yaml").write_text(
+        f"{STYLES}sections:\n  - after: start\n    rules:\n"
+        f"      - {{call: 1NT, name: chosen, if: {choice}}}\n      - {{call: P, name: rest}}\n"
+    )
+    return load_file(file)
+
+
+def test_of_declared_words_the_first_is_the_usual_one(tmp_path: Path) -> None:
+    names = {
+        argument: [rule.name for rule in styles(tmp_path, argument).rules]
+        for argument in ("", "weak", "strong")
+    }
+    assert names == {"": ["chosen", "rest"], "weak": ["chosen", "rest"], "strong": ["rest"]}
+
+
+@pytest.mark.parametrize(
+    ("argument", "choice", "fault"),
+    [
+        ("weka", "$style=weak", "system.yaml:3:20: 'style' of the module 'given' cannot be 'weka'; "
+         "did you mean 'weak'? It is one of weak, strong, mini"),
+        ("[weak]", "$style=weak", "system.yaml:3:20: 'style' of the module 'given' cannot be a list"
+         "; it is one of weak, strong, mini"),
+        ("weak", "$style=strnog", "given.yaml:7:39: 'style' is never 'strnog'; "
+         "did you mean 'strong'? It is one of weak, strong, mini"),
+        ("weak", "'${style}!=micro|mini'", "given.yaml:7:40: 'style' is never 'micro'; "
+         "it is one of weak, strong, mini"),
+    ],
+)  # fmt: skip
+def test_any_other_word_is_a_fault(tmp_path: Path, argument: str, choice: str, fault: str) -> None:
+    with pytest.raises(SystemFaults) as caught:
+        styles(tmp_path, argument, choice)
+    assert [str(each).rpartition("/")[2] for each in caught.value.faults] == [fault]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "fault"),
+    [
+        ("style: {one of: [weak]}", "3:19: 'style' needs two different words or more"),
+        ("style: {one of: [weak, weak]}", "3:19: 'style' needs two different words or more"),
+        ("style: {one of: [weak, so so]}", "3:26: 'so so' is no value; one word"),
+        ("style: {any of: [weak, so]}", "3:10: write a default, or the words that it takes: "
+         "style: {one of: [yes, no]}"),
+    ],
+)  # fmt: skip
+def test_the_words_of_a_parameter_are_checked(tmp_path: Path, parameter: str, fault: str) -> None:
+    file = write_system(tmp_path / "mine", "system: mine\nuse: [{given: {style: weak}}]\n")
+    text = f"module: given\nparameters:\n  {parameter}\nsections: []\n"
+    (tmp_path / "mine" / "given.yaml").write_text(text)
+    with pytest.raises(SystemFaults) as caught:
+        load_file(file)
+    assert fault in [str(each).rpartition("given.yaml:")[2] for each in caught.value.faults]

@@ -152,3 +152,75 @@ def test_changes_that_are_wrong(folder: Path, changes: str, fault: str) -> None:
         names(folder, changes)
     said = [str(each) for each in caught.value.faults]
     assert any(f"system.yaml:{fault}" in each for each in said), said
+
+
+ANSWERED = """\
+system: base
+sections:
+  - after: start
+    rules:
+      - call: 1C
+        name: strong
+        hand: hcp >= 16
+        artificial: true
+        then:
+          - {1D: negative, hand: hcp <= 7, artificial: true, then: [{1H: after the negative}]}
+          - {2C: positive, artificial: true}
+      - {P: no opening bid}
+"""
+OWN_ANSWERS = "rules: [{1C: clubs, hand: C >= 4, then: [{3C: raise, hand: C >= 4}]}]"
+
+
+@pytest.mark.parametrize(
+    ("changes", "left"),
+    [
+        # another rule for the call without answers of its own has those of the one it replaces
+        ("- {replace: strong, rules: [{1C: stronger, hand: hcp >= 17, artificial: true}]}",
+         ["stronger", "no opening bid", "negative", "positive", "after the negative"]),
+        ("- {replace: strong, rules: [{1m: minor, hand: m >= 4}]}",
+         ["minor", "no opening bid", "negative", "positive", "after the negative"]),
+        # it has not if it has its own, or if it makes another call
+        (f"- {{replace: strong, {OWN_ANSWERS}}}", ["clubs", "no opening bid", "raise"]),
+        ("- {replace: strong, rules: [{2C: clubs, hand: C >= 6}]}", ["clubs", "no opening bid"]),
+        ("- {remove: strong}", ["no opening bid"]),
+        ("- {remove: strong}\n- {before: no opening bid, rules: [{1C: clubs, hand: C >= 4}]}",
+         ["clubs", "no opening bid"]),
+        ("- {after: strong, rules: [{1C: clubs, hand: C >= 4}]}\n- {remove: strong}",
+         ["clubs", "no opening bid", "negative", "positive", "after the negative"]),
+        ("- {remove: negative}", ["strong", "no opening bid", "positive"]),
+    ],
+)  # fmt: skip
+def test_answers_go_with_a_rule_unless_another_one_makes_its_call(
+    tmp_path: Path, changes: str, left: list[str]
+) -> None:
+    write_system(tmp_path / "base", ANSWERED)
+    text = f"system: mine\nextends: base\nsections: []\nchange:\n{changes}\n"
+    found = [rule.name for rule in load_file(write_system(tmp_path / "mine", text)).rules]
+    assert found == left
+
+
+def test_rules_are_removed_in_a_module_that_the_extending_system_uses_already(
+    folder: Path,
+) -> None:
+    text = BASE.replace("sections:", "change: [{remove: limit raise}]\nsections:", 1)
+    write_system(folder / "base", text)
+    use = "use: [base/raises: {suit: H}]"
+    file = write_system(folder / "mine", f"system: mine\nextends: base\n{use}\nsections: []\n")
+    assert "limit raise" not in [rule.name for rule in load_file(file).rules]
+    # but not in another module, which the extended system does not use
+    (folder / "mine" / "raises.yaml").write_text(RAISES)
+    file = write_system(folder / "mine", file.read_text().replace("base/raises", "raises"))
+    written = [rule.written for rule in load_file(file).rules if rule.name == "limit raise"]
+    assert written == ["3H"]
+
+
+def test_changes_are_made_where_the_extending_system_alone_uses_the_module(folder: Path) -> None:
+    text = BASE.replace("use: [raises: {suit: H}, raises: {suit: S}]", "use: [raises]")
+    write_system(
+        folder / "base",
+        text.replace("sections:", "change: [{remove: limit raise}]\nsections:", 1),
+    )
+    file = write_system(
+        folder / "mine", "system: mine\nextends: base\nuse: [base/raises]\nsections: []\n"
+    )
+    assert [rule.name for rule in load_file(file).rules][:2] == ["game", "raise"]

@@ -80,6 +80,8 @@ BAD = [
     ("module", "{system: x}"),
     ("module", "{module: x, extends: y}"),
     ("module", "{module: x, parameters: [after]}"),
+    ("module", "{module: x, parameters: {style: {one of: [a]}}}"),
+    ("module", "{module: x, parameters: {style: {any of: [a, b]}}}"),
     ("quiz", "{quizzes: [{after: 1NT P}]}"),
     ("quiz", "{quizzes: [{after: 1NT P, hands: [{a: P, b: P}]}]}"),
     ("quiz", "{quizzes: [{after: 1NT P, reads: [{P: [a, b]}]}]}"),
@@ -110,6 +112,17 @@ def test_bad_files_do_not_fit(kind: str, text: str) -> None:
 def test_an_argument_may_stand_for_a_value_in_a_module() -> None:
     text = "{module: x, sections: [{after: 1NT, vul: $v, rules: [{call: P, artificial: $a}]}]}"
     assert Draft202012Validator(json_schema("module")).is_valid(yaml.safe_load(text))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("system", "{system: x, sections: [{after: 1C, rules: [{2NT: a}], steps: [{name: b}]}]}"),
+        ("module", "{module: x, parameters: {style: {one of: [a, b]}, after: 1NT, level: }}"),
+    ],
+)
+def test_what_the_reference_allows_fits(kind: str, text: str) -> None:
+    assert Draft202012Validator(json_schema(kind)).is_valid(yaml.safe_load(text))
 
 
 def test_holdings_and_leads_that_yaml_takes_for_numbers_fit() -> None:

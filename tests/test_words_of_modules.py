@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowager.auction import Auction
+from dowager.auction import Auction, Call
 from dowager.authoring.book import BookLimits, Subject, book_html, book_markdown, make_book
 from dowager.bidder import Bidder
 from dowager.cards import Hand, Seat
@@ -82,6 +82,24 @@ def test_a_module_from_elsewhere_changes_no_word_of_the_extended_system(tmp_path
     load_file(write_system(tmp_path / "heir", own))
     (tmp_path / "heir" / "suits.yaml").write_text(module.replace("shared/suits", "suits"))
     load_file(write_system(tmp_path / "heir", text.replace("shared/suits", "suits")))
+
+
+def test_what_the_extended_system_itself_says_holds_for_modules_from_elsewhere(
+    tmp_path: Path,
+) -> None:
+    written(
+        tmp_path / "mine", SYSTEM.replace("sections:", "define: {worth: hcp + 2}\nsections:", 1)
+    )
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "suits.yaml").write_text(
+        "module: shared/suits\ndefine: {worth: hcp}\nsections:\n  - after: start\n    rules:\n"
+        "      - {call: 1H, name: of the module, hand: worth == 12}\n"
+    )
+    text = "system: heir\nextends: mine\nuse: [shared/suits]\nsections: []\n"
+    system = load_file(write_system(tmp_path / "heir", text))
+    assert names(system)[0] == "of the module"
+    ten_points = Hand.parse("AK2.QJ2.5432.432")
+    assert Bidder(system).choose(ten_points, Auction(Seat.NORTH)).call == Call.H1
 
 
 def test_words_come_without_the_rules(tmp_path: Path) -> None:

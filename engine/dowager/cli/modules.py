@@ -60,7 +60,7 @@ def _described(module: ModuleDescription) -> Iterator[str]:
     yield from _entry("source", module.source)
     yield from _entry("file", module.file)
     for name, default in module.parameters.items():
-        usual = "needs an argument" if default is None else default
+        usual = ", or ".join(module.choices.get(name, ())) or default or "needs an argument"
         yield from _entry("parameter", f"{name}: {usual}")
     yield from _entry("brings", ", ".join(module.uses))
     for name, meaning in module.needs.items():

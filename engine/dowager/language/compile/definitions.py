@@ -54,8 +54,9 @@ class _Definition:
 class Definitions:
     """All defined words of a system.
 
-    A system's own file wins over its modules, and both win over the system that it extends. Two
-    modules that define one word in two ways are a fault.
+    A system's own file wins over its modules, and both win over the system that it extends; only
+    over a module from elsewhere, whose words any system may redefine, the extended system's own
+    file wins. Two modules that define one word in two ways are a fault.
     """
 
     def __init__(self, parts: Sequence[UsedFile], faults: list[Fault]) -> None:
@@ -65,7 +66,7 @@ class Definitions:
         self._folders = {part.depth: PurePath(part.document.span.file).parent for part in tops}
         self._of_suits: dict[tuple[str, tuple[ex.SuitRef, ...]], ex.Expr] = {}
         self._broken = False
-        for part in sorted(parts, key=lambda part: (part.depth, not part.top)):
+        for part in sorted(parts, key=self._rank):
             self._read(part)
         self._lacking = {word for part in parts for word in self._unmet(part)}
         for definition in self._words.values():
@@ -147,11 +148,15 @@ class Definitions:
         right = "choose another word, or define it in the system's own file"
         if new.part.depth == old.part.depth:
             self._fault(new.span, f"{new.name!r} has another meaning in {old.span}; {right}")
-        elif self._elsewhere(old.part) and old.span.file != new.span.file:
-            whose = "of the extended system, whose rules it would change"
-            self._fault(
-                old.span, f"{new.name!r} has another meaning in {new.span}, {whose}; {right}"
-            )
+            return
+        extending, extended = sorted((new, old), key=lambda each: each.part.depth)
+        if self._elsewhere(extending.part) and old.span.file != new.span.file:
+            what = f"{new.name!r} has another meaning in {extended.span}, of the extended system"
+            self._fault(extending.span, f"{what}, whose rules it would change; {right}")
+
+    def _rank(self, part: UsedFile) -> tuple[bool, int, bool]:
+        """Return a file's place among all: the first to define a word says what it means."""
+        return self._elsewhere(part), part.depth, not part.top
 
     def _elsewhere(self, part: UsedFile) -> bool:
         """Whether a file stands outside the folder of the system that uses it."""

@@ -70,6 +70,34 @@ def _check_over(section: Entries, faults: list[Fault]) -> None:
         faults.append(Fault(over.span, message))
 
 
+def answers_to(section: Value) -> set[Span]:
+    """Return where the calls stand which a section follows, if it was a rule's `then`.
+
+    The patterns of another section stand nowhere else.
+    """
+    if not isinstance(section, Entries):
+        return set()
+    return {pattern.span for pattern in texts(section.get("after"), "after", [])}
+
+
+def without_answers(sections: Sequence[Value], gone: set[Span]) -> list[Value]:
+    """Return written-out sections but for the answers to calls that are gone, and theirs.
+
+    Args:
+        sections: the sections.
+        gone: where those calls stand.
+    """
+    left, gone = list(sections), set(gone)
+    while dropped := [each for each in left if (calls := answers_to(each)) and calls <= gone]:
+        left = [each for each in left if each not in dropped]
+        for section in dropped:
+            rules = section.get("rules") if isinstance(section, Entries) else None
+            for rule in rules.items if isinstance(rules, Items) else ():
+                if isinstance(rule, Entries):
+                    gone |= {call.span for call in texts(rule.get("call"), "call", [])}
+    return left
+
+
 class _Section:
     """A section whose brief forms are written out."""
 

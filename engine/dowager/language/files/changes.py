@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from dowager.errors import Fault, Span
-from dowager.language.files.brief import with_call, written_out
-from dowager.language.text.entries import check_keys, words
+from dowager.language.files.brief import answers_to, with_call, without_answers, written_out
+from dowager.language.text.call_grammar import possible_calls
+from dowager.language.text.entries import check_keys, texts, words
 from dowager.language.text.keys import CHANGE_KEYS
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.vocabulary import closest
@@ -41,25 +42,51 @@ def _without(rules: _Rules, left_out: list[int]) -> _Rules:
     return tuple(rule for number, rule in enumerate(rules) if number not in left_out)
 
 
-def changed(parts: list[UsedFile], changes: Value | None, faults: list[Fault]) -> list[UsedFile]:
+_Parts: TypeAlias = list[UsedFile]
+
+
+def changed(
+    parts: _Parts,
+    above: _Parts,
+    shared: Collection[str],
+    changes: Value | None,
+    faults: list[Fault],
+) -> tuple[_Parts, _Parts]:
     """Return a system's parts after its changes, made one after the other.
+
+    A module that the system uses may be used already by a system that extends it, and then stands
+    there: rules are removed there as well, and what is named in none of the system's own parts is
+    looked for among those.
 
     Args:
         parts: the files that it is made of.
+        above: the files of the systems that extend it.
+        shared: the modules among these that it uses as well, as faults show their files.
         changes: what its key `change` says.
         faults: where faults go.
+
+    Returns:
+        Its files and those above after the changes.
     """
     if changes is None or (isinstance(changes, Text) and changes.null):
-        return parts
+        return parts, above
     if not isinstance(changes, Items):
         message = "`change` takes a list of changes: - {remove: limit raise}"
         faults.append(Fault(changes.span, message))
-        return parts
+        return parts, above
     for item in changes.items:
         change = _read(item, faults)
-        if change is not None:
-            parts = _made(parts, change, faults)
-    return parts
+        if change is None:
+            continue
+        here = bool(_found(parts, change))
+        also = [part for part in above if part.document.span.file in shared or not here]
+        if _found(also, change) and (change.kind == "remove" or not here):
+            made = iter(_made(also, change, faults))
+            above = [next(made) if part in also else part for part in above]
+            if not here:
+                continue
+        parts = _made(parts, change, faults)
+    return parts, above
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +128,19 @@ def _read(item: Value, faults: list[Fault]) -> _Change | None:
     return _Change(kind, name, where, new, named.span)
 
 
-def _made(parts: list[UsedFile], change: _Change, faults: list[Fault]) -> list[UsedFile]:
-    """Return the parts after one change; if it cannot be made, note a fault."""
-    found = [
+def _found(parts: _Parts, change: _Change) -> list[tuple[int, Entries]]:
+    """Return the sections with rules that a change names, each with the number of its part."""
+    return [
         (number, section)
         for number, part in enumerate(parts)
         for section in _sections(part)
         if _fits(part, section, change) and _named(section, change.name)
     ]
+
+
+def _made(parts: _Parts, change: _Change, faults: list[Fault]) -> _Parts:
+    """Return the parts after one change; if it cannot be made, note a fault."""
+    found = _found(parts, change)
     places = {section.span: (parts[number], section) for number, section in found}
     if not found:
         names = [name for part in parts for section in _sections(part) for name in _names(section)]
@@ -151,20 +183,63 @@ def _told_apart(places: Collection[tuple[UsedFile, Entries]]) -> Iterator[str]:
 
 
 def _edited(document: Entries, places: Collection[Span], change: _Change) -> Entries:
-    def section(value: Value) -> Value:
-        if not isinstance(value, Entries) or value.span not in places:
-            return value
-        return _with(value, "rules", lambda rules: _applied(rules, change))
+    sections = document.get("sections")
+    if not isinstance(sections, Items):
+        return document
+    edited: list[Value] = []
+    orphans: set[Span] = set()
+    answered = {span for section in sections.items for span in answers_to(section)}
+    for section in sections.items:
+        made = section
+        if isinstance(section, Entries) and section.span in places:
+            made = _with(section, "rules", lambda rules: _applied(rules, change))
+            assert isinstance(made, Entries)
+            orphans |= _left_alone(section, made, answered)
+        edited.append(made)
+    left = Items(tuple(without_answers(edited, orphans)), sections.span)
+    return _with(document, "sections", lambda _: left)
 
-    return _with(
-        document,
-        "sections",
-        lambda value: (
-            Items(tuple(map(section, value.items)), value.span)
-            if isinstance(value, Items)
-            else value
-        ),
-    )
+
+def _left_alone(before: Entries, after: Entries, answered: set[Span]) -> set[Span]:
+    """Return the calls of a section's rules that were removed and that nobody makes now.
+
+    A rule that has answers of its own does not keep those of another.
+
+    Args:
+        before: the section before the change.
+        after: the section after it.
+        answered: the calls that have answers written below them, by where they stand.
+    """
+    kept = [rule for rule in _rules(after) if isinstance(rule, Entries)]
+    makers = [
+        rule
+        for rule in kept
+        if rule.get("then") is None and not answered & {each.span for each in _calls(rule)}
+    ]
+    stay = {call.span for rule in kept for call in _calls(rule)}
+    made = [call for rule in makers for call in _calls(rule)]
+    gone = [
+        call
+        for rule in _rules(before)
+        if isinstance(rule, Entries)
+        for call in _calls(rule)
+        if call.span not in stay
+    ]
+    return {call.span for call in gone if not any(_may_be_same(call, each) for each in made)}
+
+
+def _may_be_same(one: Text, other: Text) -> bool:
+    """Whether two calls as rules write them, `1M` and `1S`, may be the same call."""
+    return bool(possible_calls(one.text) & possible_calls(other.text))
+
+
+def _calls(rule: Entries) -> list[Text]:
+    return texts(rule.get("call"), "call", [])
+
+
+def _rules(section: Entries) -> _Rules:
+    rules = section.get("rules")
+    return rules.items if isinstance(rules, Items) else ()
 
 
 def _applied(rules: Value, change: _Change) -> Value:

@@ -9,6 +9,7 @@ from pathlib import Path
 from dowager.errors import Fault, SystemFaults
 from dowager.language.files.library import base_file, data_folder, shown_name
 from dowager.language.files.options import declared_options
+from dowager.language.files.parameters import declared_parameters
 from dowager.language.text.entries import words
 from dowager.language.text.system_file import without_choices
 from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_yaml
@@ -67,6 +68,7 @@ class ModuleDescription:
         file: its file, as rules show it.
         shared: whether it serves any system, and is not part of one.
         parameters: its parameters with their defaults; None for one that needs an argument.
+        choices: the words that a parameter takes, the default first, of those that take no others.
         uses: the modules that it brings with it, or whose words it uses.
         needs: the words that the system is to define, with what they mean.
         defines: the words that it defines.
@@ -79,6 +81,7 @@ class ModuleDescription:
     file: str
     shared: bool
     parameters: Mapping[str, str | None]
+    choices: Mapping[str, tuple[str, ...]]
     uses: tuple[str, ...]
     needs: Mapping[str, str]
     defines: tuple[str, ...]
@@ -105,7 +108,11 @@ def describe_modules() -> tuple[ModuleDescription, ...]:
 
 def _module(name: str, file: Path, document: Entries) -> ModuleDescription:
     ignored: list[Fault] = []
-    parameters = _texts(document.get("parameters"))
+    parameters = declared_parameters(document, ignored)
+    defaults = Entries(
+        tuple((Text(key, document.span), each.default) for key, each in parameters.items()),
+        document.span,
+    )
     uses = (*_named(document.get("use")), *_named(document.get("words")))
     return ModuleDescription(
         name,
@@ -114,7 +121,8 @@ def _module(name: str, file: Path, document: Entries) -> ModuleDescription:
         words(document, "source", ignored),
         shown_name(file),
         not (file.parent / "system.yaml").exists(),
-        {key: text or None for key, text in parameters.items()},
+        {key: text or None for key, text in _texts(defaults).items()},
+        {key: each.words for key, each in parameters.items() if each.words},
         tuple(dict.fromkeys(uses)),
         _texts(document.get("needs")),
         tuple(_texts(document.get("define"))),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -18,10 +17,14 @@ from dowager.language.files.options import (
     Chooser,
     Declared,
     Settings,
-    check_module_choices,
     declared_options,
     unasked,
     unknown_choices,
+)
+from dowager.language.files.parameters import (
+    argument_values,
+    check_module_choices,
+    declared_parameters,
 )
 from dowager.language.text.entries import check_keys, texts
 from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
@@ -33,7 +36,6 @@ from dowager.language.text.yaml_values import Entries, Items, Text, Value, read_
 Reader = Callable[[Path, str, list[Fault]], Value | None]
 """Reads a YAML file as `read_yaml` does: its path, its name in faults, where faults go."""
 
-_NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 _MOST_PARTS = 500
 
 _USES = ("use", "words")
@@ -75,8 +77,10 @@ class Gatherer:
         self.unusual: Choices = ()
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
-        # names of modules that had been used before with the same arguments, and add nothing
-        self._repeated: list[str] = []
+        # modules that had been used before with the same arguments, and add nothing: name and file
+        self._repeated: list[tuple[str, str]] = []
+        # parts of the systems that extend the one that is read
+        self._above: list[UsedFile] = []
         # names of modules that the extended systems use under one choice or another
         self._below: set[str] = set()
 
@@ -123,14 +127,21 @@ class Gatherer:
         if len(self.faults) == noted:
             for name in unasked(written, declared):
                 self._fault(name.span, f"nothing in this file asks for the option {name.text!r}")
-        depth = len(above)
+        depth, before = len(above), len(self._repeated)
         parts = self._used(document, path, (path,), depth)
         parts.append(UsedFile(path.parent.name, document, True, depth, named))
-        before = len(self._repeated)
+        shared = {file for _, file in self._repeated[before:]}
+        before, outer = len(self._repeated), len(self._above)
+        self._above += parts
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
-        whole_system = parts + self._without(document, base, self._repeated[before:])
+        self._above, parts = self._above[:outer], self._above[outer:]
+        repeated = [name for name, _ in self._repeated[before:]]
+        whole_system = parts + self._without(document, base, repeated)
         self._below.update(name.text for name, _ in _uses(written.get("use"), "use", []))
-        return changed(whole_system, document.get("change"), self.faults)
+        whole_system, self._above = changed(
+            whole_system, self._above, shared, document.get("change"), self.faults
+        )
+        return whole_system
 
     def _with_choices(self, document: Entries, chosen: Mapping[str, str]) -> Entries:
         """Return a system's document, written out, with what is chosen put into `use`."""
@@ -308,10 +319,10 @@ class Gatherer:
         document = self._read(path, "module", MODULE_KEYS)
         if document is None:
             return []
-        values = self._arguments(document, name, arguments)
+        values = argument_values(name, declared_parameters(document, []), arguments, self.faults)
         key = repr(sorted((name, _plain(value)) for name, value in values.items()))
         if (path, key) in self._taken:
-            self._repeated.append(name.text)
+            self._repeated.append((name.text, document.span.file))
             return []
         key = f"words {key}" if only_words else key
         if (path, key) in self._taken:
@@ -327,31 +338,6 @@ class Gatherer:
         used = self._used(filled, path, (*above, path), depth, only_words)
         left = _only_words(filled) if only_words else filled
         return [*used, UsedFile(name.text, left, False, depth, name.span)]
-
-    def _arguments(self, document: Entries, name: Text, given: Entries | None) -> dict[str, Value]:
-        values = self._defaults(document.get("parameters"))
-        for key, value in given or ():
-            if key.text in values:
-                values[key.text] = value
-            else:
-                known = guess(key.text, values, f"it has {', '.join(values) or 'none'}")
-                message = f"module {name.text!r} has no parameter {key.text!r}{known}"
-                self._fault(key.span, message)
-        for parameter, value in values.items():
-            if isinstance(value, Text) and value.null:
-                self._fault(name.span, f"module {name.text!r} needs the argument {parameter!r}")
-        return values
-
-    def _defaults(self, parameters: Value | None) -> dict[str, Value]:
-        if parameters is None or (isinstance(parameters, Text) and parameters.null):
-            return {}
-        if not isinstance(parameters, Entries):
-            self._fault(parameters.span, "`parameters` takes names with defaults: {after: 1NT}")
-            return {}
-        for key, _ in parameters:
-            if not _NAME.match(key.text):
-                self._fault(key.span, f"{key.text!r} cannot name a parameter; write one word")
-        return {key.text: value for key, value in parameters}
 
 
 def _left(document: Entries, chooser: Chooser) -> Entries:

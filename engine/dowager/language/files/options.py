@@ -109,14 +109,15 @@ def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
     return wrong
 
 
-def check_module_choices(module: Entries, faults: list[Fault]) -> None:
-    """Report each `if` of a module, as it is written, that compares no parameter."""
-    for value in within(module):
-        for text in texts(value.get(IF), IF, faults) if isinstance(value, Entries) else ():
-            if "$" not in text.text:
-                message = f"{text.text!r} names no parameter; a module has no options: "
-                advice = "write such as `$style=1430`, and let the system give `style`"
-                faults.append(Fault(text.span, message + advice))
+def is_choice_value(text: str) -> bool:
+    """Whether a text is a word that an option may be chosen to be."""
+    return bool(_VALUE.match(text))
+
+
+def tests_of(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return what one `if` compares, and with which words; nothing if it is wrongly written."""
+    match = _TEST.match(text)
+    return (match[1], tuple(word.strip() for word in match[3].split("|"))) if match else ("", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +162,15 @@ class Chooser:
     @staticmethod
     def asked(item: Entries) -> list[str]:
         """Return the options that its `if`, which is without faults, asks of."""
-        tests = (_TEST.match(text.text) for text in texts(item.get(IF), IF, []))
-        return [test[1] for test in tests if test]
+        names = (tests_of(text.text)[0] for text in texts(item.get(IF), IF, []))
+        return [name for name in names if name]
 
     def _test(self, text: Text) -> bool:
         match = _TEST.match(text.text)
         if match is None:
             self.faults.append(Fault(text.span, f"{text.text!r} is no choice; {_RIGHT}"))
             return True
-        name, operator = match[1], match[2]
-        values = [value.strip() for value in match[3].split("|")]
+        (name, values), operator = tests_of(text.text), match[2]
         if self.declared is None:
             return (name in values) == (operator == "=")
         wrong = unknown_choices(tuple((name, value) for value in values), self.declared)

@@ -14,6 +14,7 @@ from dowager.cards import RANKS
 from dowager.language.compile.rule import RULE_KEYS
 from dowager.language.compile.section import SECTION_KEYS
 from dowager.language.files.changes import KINDS_OF_CHANGE
+from dowager.language.files.parameters import ONE_OF
 from dowager.language.text.holding_notation import LEAD_WORDS
 from dowager.language.text.keys import (
     BRIEF_RULE_KEYS,
@@ -117,9 +118,18 @@ _TUNABLE: Schema = {
         "pattern": r"^\s*\d+(\.\d+)?\.\.\d+(\.\d+)?(\s+by\s+\d+(\.\d+)?)?\s*$",
     },
 }
+_WORDS_TAKEN: Schema = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": [ONE_OF],
+    "properties": {ONE_OF: {"type": "array", "minItems": 2, "items": _WORDS}},
+}
 _PARAMETERS: Schema = {
     "type": ["object", "null"],
     "propertyNames": {"pattern": r"^[A-Za-z_]\w*$"},
+    "additionalProperties": {
+        "anyOf": [{"type": ["string", "number", "boolean", "array", "null"]}, _WORDS_TAKEN]
+    },
 }
 _SEAT: Schema = {
     "anyOf": [
@@ -181,10 +191,10 @@ def json_schema(kind: str) -> Schema:
         parts["change"]["oneOf"] = [{"required": [key]} for key in KINDS_OF_CHANGE]
     if "section" in parts:
         conditions = ("after", "when", "seat", "vul")
-        parts["section"]["anyOf"] = [{"required": [key]} for key in conditions]
+        parts["section"]["allOf"] = [{"anyOf": [{"required": [key]} for key in conditions]}]
         for part in ("section", "answers"):
             parts[part]["required"] = []
-            parts[part]["oneOf"] = [{"required": ["rules"]}, {"required": ["steps"]}]
+            parts[part]["anyOf"] = [{"required": ["rules"]}, {"required": ["steps"]}]
         _let_calls_be_keys(parts["rule"])
     if "quiz" in parts:
         parts["quiz"]["anyOf"] = [

@@ -14,7 +14,7 @@ from dowager.language.text.vocabulary import COMPUTED_CALLS, guess
 from dowager.language.text.yaml_values import Text
 from dowager.language.tree import ASK_USAGES, Asked, ask_word
 from dowager.language.tree import expression as ex
-from dowager.language.tree.suit_letters import LETTERS
+from dowager.language.tree.suit_letters import LETTERS, suits_for
 
 _STRAINS = "C|D|H|S|NT|N|[" + LETTERS + "]"
 _BID = re.compile(rf"([1-7])({_STRAINS})$")
@@ -152,6 +152,21 @@ def call_pattern(text: str, offset: int) -> ex.CallPattern:
     if len(choices) == 1:
         return choices[0]
     return ex.CallPattern(frozenset().union(*(choice.calls for choice in choices)))
+
+
+def possible_calls(text: str) -> frozenset[int]:
+    """Return the calls that a rule's call may be, whatever its letters stand for.
+
+    Of a computed call, and of one that is wrongly written, these are all calls.
+    """
+    try:
+        pattern = call_pattern(text.strip(), 0)
+    except Wrong:
+        return frozenset(int(call) for call in Call)
+    suits = suits_for(pattern.strain.slot) if isinstance(pattern.strain, ex.SuitLetter) else ()
+    return pattern.calls | {
+        int(Call.bid(level, Strain(suit))) for level in pattern.levels for suit in suits
+    }
 
 
 def _single_pattern(text: str, offset: int) -> ex.CallPattern:

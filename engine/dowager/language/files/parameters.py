@@ -1,0 +1,136 @@
+"""Parameters of modules: their defaults, the words that each takes, and the arguments given.
+
+`style: {one of: ["1430", "0314"]}` takes one of these words, the first unless another is given. Any
+other value of a parameter is its default, and the parameter takes what stands where it is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dowager.errors import Fault
+from dowager.language.files.options import IF, is_choice_value, tests_of
+from dowager.language.text.entries import texts
+from dowager.language.text.vocabulary import guess
+from dowager.language.text.yaml_values import Entries, Text, Value, within
+
+ONE_OF = "one of"
+"""The key of a parameter's words."""
+
+_NAME = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a module.
+
+    Attributes:
+        default: what it is without an argument; a null text when it needs one.
+        words: the words of which an argument is one; empty when it may be anything.
+    """
+
+    default: Value
+    words: tuple[str, ...] = ()
+
+    @property
+    def needed(self) -> bool:
+        """Whether it has no default, and needs an argument."""
+        return isinstance(self.default, Text) and self.default.null
+
+
+def declared_parameters(module: Entries, faults: list[Fault]) -> dict[str, Parameter]:
+    """Return the parameters of a module by name; what is wrong with them becomes a fault."""
+    parameters = module.get("parameters")
+    if parameters is None or (isinstance(parameters, Text) and parameters.null):
+        return {}
+    if not isinstance(parameters, Entries):
+        message = "`parameters` takes names with defaults: {after: 1NT}"
+        faults.append(Fault(parameters.span, message))
+        return {}
+    for key, _ in parameters:
+        if not _NAME.match(key.text):
+            message = f"{key.text!r} cannot name a parameter; write one word"
+            faults.append(Fault(key.span, message))
+    return {key.text: _parameter(key, value, faults) for key, value in parameters}
+
+
+def _parameter(key: Text, value: Value, faults: list[Fault]) -> Parameter:
+    if not isinstance(value, Entries):
+        return Parameter(value)
+    listed = value.get(ONE_OF)
+    if listed is None or len(value.pairs) > 1:
+        message = f"write a default, or the words that it takes: {key.text}: {{one of: [yes, no]}}"
+        faults.append(Fault(value.span, message))
+        return Parameter(Text("", value.span))
+    words = texts(listed, ONE_OF, faults)
+    wrong = [word for word in words if not is_choice_value(word.text)]
+    faults.extend(Fault(word.span, f"{word.text!r} is no value; one word") for word in wrong)
+    if len({word.text for word in words}) < max(len(words), 2):
+        faults.append(Fault(listed.span, f"{key.text!r} needs two different words or more"))
+    default = words[0] if words else Text("", value.span)
+    return Parameter(default, tuple(word.text for word in words))
+
+
+def argument_values(
+    module: Text, parameters: Mapping[str, Parameter], given: Entries | None, faults: list[Fault]
+) -> dict[str, Value]:
+    """Return the value of each parameter of a module where it is used.
+
+    Args:
+        module: its name, where it is used.
+        parameters: its parameters.
+        given: the arguments given there.
+        faults: where faults go; in place of a wrong argument the default is taken.
+    """
+    values = {name: parameter.default for name, parameter in parameters.items()}
+    for key, value in given or ():
+        parameter = parameters.get(key.text)
+        if parameter is None:
+            known = guess(key.text, values, f"it has {', '.join(values) or 'none'}")
+            message = f"module {module.text!r} has no parameter {key.text!r}{known}"
+            faults.append(Fault(key.span, message))
+        elif parameter.words and not (isinstance(value, Text) and value.text in parameter.words):
+            said = repr(value.text) if isinstance(value, Text) else "a list"
+            known = guess(
+                value.text if isinstance(value, Text) else "",
+                parameter.words,
+                f"it is one of {', '.join(parameter.words)}",
+            )
+            message = f"{key.text!r} of the module {module.text!r} cannot be {said}{known}"
+            faults.append(Fault(value.span, message))
+        else:
+            values[key.text] = value
+    for name, parameter in parameters.items():
+        value = values[name]
+        if isinstance(value, Text) and value.null and not parameter.words:
+            message = f"module {module.text!r} needs the argument {name!r}"
+            faults.append(Fault(module.span, message))
+    return values
+
+
+def check_module_choices(module: Entries, faults: list[Fault]) -> None:
+    """Report each `if` of a module, as it is written, that compares no parameter.
+
+    A word that the parameter compared does not take is reported, too.
+    """
+    parameters = declared_parameters(module, faults)
+    for value in within(module):
+        for text in texts(value.get(IF), IF, faults) if isinstance(value, Entries) else ():
+            faults.extend(Fault(text.span, words) for words in _wrong_choice(text, parameters))
+
+
+def _wrong_choice(text: Text, parameters: Mapping[str, Parameter]) -> Iterator[str]:
+    """Yield what is wrong with one `if` of a module, in words."""
+    if "$" not in text.text:
+        yield (
+            f"{text.text!r} names no parameter; a module has no options: "
+            "write such as `$style=1430`, and let the system give `style`"
+        )
+    name, compared = tests_of(text.text.replace("$", "", 1).replace("{", "").replace("}", ""))
+    words = parameters[name].words if name in parameters else ()
+    for word in compared if words else ():
+        if word not in words:
+            known = guess(word, words, f"it is one of {', '.join(words)}")
+            yield f"{name!r} is never {word!r}{known}"
