@@ -144,6 +144,41 @@ PAIRS = {
       - {call: step(3), name: none, hand: hcp >= 11 or S >= 7, artificial: false}
 """,
     ),
+    "answers below steps": (
+        """\
+  - after: [1C, 1C (1D)]
+    over: (X)
+    steps:
+      - {name: few, hand: hcp <= 7, then: [{2C: relay, then: {over: (P), steps: [{name: rest}]}}]}
+      - {name: many, zoom: [{name: spades, hand: S >= 4, then: [{P: a}]}, {name: none}]}
+""",
+        """\
+  - after: [1C, 1C (1D)]
+    rules:
+      - {call: step(1), name: few, hand: hcp <= 7}
+      - {call: step(2), name: spades, hand: S >= 4}
+      - {call: step(3), name: none}
+  - {after: [1C 1D (X), 1C (1D) 1H (X)], rules: [{call: 2C, name: relay}]}
+  - {after: [1C 1D (X) 2C, 1C (1D) 1H (X) 2C], rules: [{call: step(1), name: rest}]}
+  - {after: [1C 1H (X), 1C (1D) 1S (X)], rules: [{call: P, name: a}]}
+""",
+    ),
+    "steps from a bid on": (
+        """\
+  - after: 1M
+    from: 2NT
+    rules: [{2M: raise, hand: M >= 3}]
+    steps: [{name: a, hand: hcp >= 20, then: [{3M: M, hand: M >= 3}]}, {name: b}]
+""",
+        """\
+  - after: 1M
+    rules:
+      - {call: 2M, name: raise, hand: M >= 3}
+      - {call: 2NT, name: a, hand: hcp >= 20}
+      - {call: 3C, name: b}
+  - {after: 1M 2NT, rules: [{call: 3M, name: M, hand: M >= 3}]}
+""",
+    ),
     "rules and steps": (
         "  - {after: 1C, rules: [{call: P, hand: hcp <= 2}], steps: [{name: a}]}\n",
         "  - {after: 1C, rules: [{call: P, hand: hcp <= 2}, {call: step(1), name: a}]}\n",
@@ -220,6 +255,22 @@ FAULTS = {
     "  - {after: 1C, over: (1C), rules: [{call: 1D, then: [{call: P}]}]}\n": (
         "3:24: no such auction: this is not above 1D, the bid before it"
     ),
+    "  - {after: 1M, steps: [{name: a, then: [{call: P}]}]}\n": (
+        "3:41: which bid step(1) is depends on the last one of '1M'; "
+        "say the first step's bid, `from: 2C`, or write the answers as a section of their own"
+    ),
+    "  - {after: 1C (1D|1H), steps: [{name: a, then: [{call: P}]}]}\n": (
+        "3:49: which bid step(1) is depends on the last one of '1C (1D|1H)'"
+    ),
+    "  - {after: 1C, from: P, steps: [{name: a}]}\n": (
+        "3:23: `from` takes the bid of the first step, such as 2C"
+    ),
+    "  - {after: 1C, from: 7NT, steps: [{name: a}, {name: b}]}\n": (
+        "3:47: no bid is left for this step"
+    ),
+    "  - {after: 1C, from: 2C, rules: [{call: P}]}\n": (
+        "3:23: `from` is the bid of the first of `steps`, and there are none here"
+    ),
     "  - {after: 1C, steps: []}\n": "3:24: `steps` takes a list of rules without `call`",
     "  - {after: 1C, steps: [{call: 1D}]}\n": "3:25: a step has no `call`: it is the next bid",
     "  - {after: 1C, steps: [{name: a, zoom: [{name: b}]}, {name: c}]}\n": (
@@ -235,6 +286,14 @@ FAULTS = {
     "  - {after: 1C, steps: [{hand: hcp >= 5, zoom: [{hand: S >= x y}]}]}\n": "3:63: expected",
     "  - {after: 1C, rules: [{2C Stayman: a}]}\n": "3:26: unknown key '2C Stayman'",
 }
+
+
+def test_answers_below_a_pattern_at_fault_repeat_no_fault(tmp_path: Path) -> None:
+    text = "  - {after: 1Q, rules: [{call: 1D, then: [{call: P}]}], steps: [{then: [{call: P}]}]}\n"
+    with pytest.raises(SystemFaults) as caught:
+        load_file(write_system(tmp_path, START + text))
+    (fault,) = caught.value.faults
+    assert "system.yaml:3:13: no call '1Q'" in str(fault)
 
 
 @pytest.mark.parametrize("text", FAULTS)

@@ -5,8 +5,8 @@ gathering knows of them:
 
 - a rule's `then` is a section after its call, and after what `over` says that they may call next;
 - a section's `each` says what its rules have in common;
-- a section's `steps` are rules for the bids above the last one, in order, and a step's `zoom` goes
-  on to the next steps;
+- a section's `steps` are rules for the bids above the last one, or `from` a bid on, in order, and
+  a step's `zoom` goes on to the next steps;
 - a rule's call may be a list, and may be the first key of its mapping, before the name.
 """
 
@@ -15,7 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dowager.errors import Fault, Span
+from dowager.auction import CALLS, Call, parse_call
+from dowager.errors import Fault, InputError, Span
+from dowager.language.text.auction_patterns import last_bid, read_pattern
 from dowager.language.text.entries import texts
 from dowager.language.text.yaml_values import Entries, Items, Text, TextPiece, Value
 from dowager.language.tree.suit_letters import LETTERS
@@ -23,13 +25,14 @@ from dowager.language.tree.suit_letters import LETTERS
 _CALL = re.compile(rf"([1-7]([CDHS{LETTERS}]|NT)|P|X|XX)$")
 """A call that a pattern can name as a rule does."""
 _KEY_CALL = re.compile(rf"([1-7]([CDHS{LETTERS}]|NT)|P|X|XX|[a-z_]+\(.*\))$")
+_STEP = re.compile(r"step\(\s*(\d+)\s*\)$", re.ASCII)
 _THEIRS = re.compile(r"\s*\([^()]+\)\s*$")
 """A call of the opponents in a pattern."""
 
 _INHERITED = ("layer", "judge", "source", "over")
 """What a section after a rule's call has from the rule's section."""
 
-_BRIEF_KEYS = ("each", "steps", "over")
+_BRIEF_KEYS = ("each", "steps", "from", "over")
 """Keys of a section that are gone when it is written out."""
 
 _Pairs = list[tuple[Text, Value]]
@@ -60,9 +63,13 @@ def _sections(value: Value, faults: list[Fault]) -> Value:
 
 
 def _check_over(section: Entries, faults: list[Fault]) -> None:
-    """Note a fault if a section says what they call before answers of which it has none."""
-    over, rules = section.get("over"), section.get("rules")
-    items = rules.items if isinstance(rules, Items) else ()
+    """Note a fault if a section says of answers or steps, of which it has none, where they are."""
+    over, first = section.get("over"), section.get("from")
+    if first is not None and section.get("steps") is None:
+        message = "`from` is the bid of the first of `steps`, and there are none here"
+        faults.append(Fault(first.span, message))
+    listed = (section.get(key) for key in ("rules", "steps"))
+    items = [item for rules in listed if isinstance(rules, Items) for item in rules.items]
     if over is not None and not any(
         isinstance(item, Entries) and item.get("then") for item in items
     ):
@@ -157,6 +164,7 @@ class _Section:
             message = "`steps` takes a list of rules without `call`, one for each step"
             self._fault(value.span, message)
             return []
+        first = self._first_step()
         rules: list[Value] = []
         zoomed = False
         for item in items:
@@ -169,9 +177,26 @@ class _Section:
             zoom = item.get("zoom")
             zoomed = zoom is not None
             for answer in self._zoomed(item, zoom):
-                number = Text(f"step({len(rules) + 1})", item.span)
-                rules.append(Entries(((Text("call", item.span), number), *answer), item.span))
+                call = Text(_step_call(first, len(rules)), answer.span)
+                if not call.text:
+                    self._fault(answer.span, "no bid is left for this step")
+                    return rules
+                rules.append(Entries(((Text("call", item.span), call), *answer), item.span))
         return rules
+
+    def _first_step(self) -> Call | None:
+        """Return the bid that `from` says; None without it."""
+        first = self._section.get("from")
+        if first is None:
+            return None
+        try:
+            bid = parse_call(first.text) if isinstance(first, Text) else Call.PASS
+        except InputError:
+            bid = Call.PASS
+        if bid >= Call.C1:
+            return bid
+        self._fault(first.span, "`from` takes the bid of the first step, such as 2C")
+        return None
 
     def _zoomed(self, step: Entries, zoom: Value | None) -> list[Entries]:
         """Return a step alone, or the steps that it goes on to."""
@@ -195,10 +220,11 @@ class _Section:
         if not before:
             self._fault(then.span, "`then` needs a section with `after`, whose patterns go on")
             return
+        before = [pattern for pattern in before if _is_sound(pattern)]
         for call in calls:
-            if not _CALL.match(call.text.strip()):
-                right = "write the answers as a section of their own"
-                self._fault(then.span, f"no pattern can name the call {call.text!r}; {right}")
+            wrong = self._unnamed(call, before)
+            if wrong:
+                self._fault(then.span, wrong)
                 return
         inherited = [(key, value) for key, value in self._section if key.text in _INHERITED]
         own: _Pairs = [(Text("rules", then.span), then)]
@@ -211,13 +237,28 @@ class _Section:
         pairs = [*(pair for pair in inherited if pair[0].text not in said), *own]
         theirs = self._theirs(Entries(tuple(pairs), then.span).get("over"))
         patterns = [
-            _overcalled(Text(_followed(pattern.text, call.text), call.span), over)
+            _overcalled(Text(_followed(pattern.text, _named(call, pattern)), call.span), over)
             for pattern in before
             for call in calls
             for over in theirs
         ]
         after = (Text("after", then.span), Items(tuple(patterns), then.span))
-        yield Entries((after, *pairs), then.span)
+        if patterns:
+            yield Entries((after, *pairs), then.span)
+
+    @staticmethod
+    def _unnamed(call: Text, before: Sequence[Text]) -> str:
+        """Return why no pattern can name a rule's call; empty when one can."""
+        if _CALL.match(call.text.strip()):
+            return ""
+        right = "write the answers as a section of their own"
+        if not _STEP.match(call.text.strip()):
+            return f"no pattern can name the call {call.text!r}; {right}"
+        for pattern in before:
+            if not _named(call, pattern):
+                what = f"which bid {call.text} is depends on the last one of {pattern.text!r}"
+                return f"{what}; say the first step's bid, `from: 2C`, or {right}"
+        return ""
 
     def _theirs(self, over: Value | None) -> Sequence[Text | None]:
         """Return what they may call before answers; None for the pass that a pattern leaves out."""
@@ -273,6 +314,30 @@ def _apart(rule: Entries) -> Iterator[Entries]:
     for call in calls.items:
         one = ((key, call if key.text == "call" else value) for key, value in pairs)
         yield Entries(tuple(one), rule.span)
+
+
+def _is_sound(pattern: Text) -> bool:
+    """Whether a pattern is without a fault; one that has any is reported where it stands."""
+    faults: list[Fault] = []
+    read_pattern(pattern, faults)
+    return not faults
+
+
+def _step_call(first: Call | None, steps: int) -> str:
+    """Return the call of a rule so many steps above the first one; empty when no bid is left."""
+    if first is None:
+        return f"step({steps + 1})"
+    return str(CALLS[first + steps]) if first + steps <= Call.NT7 else ""
+
+
+def _named(call: Text, pattern: Text) -> str:
+    """Return a rule's call as a pattern names it after another one; empty when none can."""
+    step = _STEP.match(call.text.strip())
+    if not step:
+        return call.text
+    last = last_bid(read_pattern(pattern, []))
+    bid = (last or Call.NT7) + int(step[1])
+    return str(CALLS[bid]) if bid <= Call.NT7 else ""
 
 
 def _followed(pattern: str, call: str) -> str:

@@ -34,6 +34,15 @@ def read_pattern(text: Text, faults: list[Fault]) -> ex.Steps:
     return guarded(lambda: _steps(text.text, strict), fallback, text.at, faults)
 
 
+def last_bid(steps: ex.Steps) -> Call | None:
+    """Return the last bid of a pattern; None when it is not the same one in all auctions."""
+    for step in reversed(steps):
+        if step.levels or any(call >= Call.C1 for call in step.calls):
+            (bid, *others) = step.calls or (0, 0)
+            return None if others else CALLS[bid]
+    return None
+
+
 def _steps(text: str, strict: bool) -> ex.Steps:
     if text.strip() == "start":
         return ()

@@ -235,6 +235,7 @@ BRIEF_SECTION_KEYS: Keys = {
     "if": _IF,
     "each": Key(KeyKind.COMMON, "What all rules say that do not say it themselves."),
     "steps": Key(KeyKind.STEPS, "Rules for the bids above the last one, in order, without calls."),
+    "from": Key(KeyKind.NAME, "The bid of the first step; else the next one above the last bid."),
     "over": Key(
         KeyKind.PATTERNS, "Their call between a rule's call and its `then`: (P|X); else they pass."
     ),
