@@ -294,6 +294,25 @@ FILES: list[tuple[str, str, list[str]]] = [
             "13:9: `when` can never hold: no suits for x are as asked",
         ],
     ),
+    (
+        "letters that stand for no suit",
+        "system: t\nsections:\n"
+        "  - after: [1M, 1NT]\n    rules:\n"
+        "      - {call: 2NT, hand: M >= 3 and hcp >= 10}\n"
+        "      - {call: 3M, hand: M >= 4}\n"
+        "      - {call: 3NT, hand: M >= 3, when: partner.shown(M)}\n"
+        "      - {call: 2C, hand: hcp >= 10, artificial: true, agrees: x}\n"
+        "      - {call: 2D, hand: hcp >= 11, artificial: true, shows: [H, y]}\n"
+        "      - {call: 2H, hand: hcp >= 12 and x >= 5, artificial: true, shows: x}\n"
+        "      - {call: X, hand: hcp >= 12, asks: lead(z)}\n"
+        "  - {when: agreed(t), rules: [{call: 5NT, artificial: true, agrees: t}]}\n",
+        [
+            "5:9: M stands for a suit in only some of the section's patterns; write two sections",
+            "8:9: x in `agrees` is no suit: nothing else in the rule or above it names it",
+            "9:9: y in `shows` is no suit: nothing else in the rule or above it names it",
+            "11:9: z in `asks` is no suit: nothing else in the rule or above it names it",
+        ],
+    ),
     ("nothing", "", ["1:1: the file is empty; begin it with `system:` or `module:`"]),
     ("only a comment", "# later\n", ["1:1: the file is empty"]),
     ("a list", "- a\n- b\n", ["1:1: the file should begin with `system:` and its name"]),

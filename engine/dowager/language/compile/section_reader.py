@@ -8,6 +8,7 @@ from dowager.errors import Fault
 from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.legal_calls import never_legal
+from dowager.language.compile.letters_bound import loose_letter
 from dowager.language.compile.letters_fit import misfit
 from dowager.language.compile.rule import Rule
 from dowager.language.compile.rule_reader import RuleReader
@@ -60,12 +61,14 @@ class SectionReader(KeyReader):
         return [item for item in value.items if isinstance(item, Entries)]
 
     def _check_calls(self, section: Section) -> None:
-        """Note each rule whose letters no suits fit, or whose bid is never legal."""
+        """Note each rule whose letters no suits fit or stand for none, or with no legal bid."""
         for rule in section.rules:
             conditions = (*section.conditions, *rule.when)
             why = misfit(section.after, conditions, rule.letters)
             if why is None:
                 why = never_legal(section.after, rule.call.written)
+            if why is None:
+                why = loose_letter(section.after, section.conditions, rule)
             if why is not None:
                 self._fault(rule.span, why)
 
