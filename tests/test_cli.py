@@ -470,7 +470,7 @@ def test_schema_is_a_systems_when_nothing_is_said(run: Dowager) -> None:
         ("deal --seat N --hand AQ5.KJ4.KT73.Q9", "has 12 cards"),
         ("deal --system nowhere", "no system 'nowhere'"),
         ("quiz nowhere --system natural", "no quiz file for nowhere"),
-        ("quiz --system nowhere", "no quiz file for nowhere"),
+        ("quiz --system nowhere", "no system 'nowhere'"),
     ],
 )
 def test_wrong_input_gets_one_line_and_exit_code_2(run: Dowager, args: str, words: str) -> None:

@@ -13,9 +13,6 @@ from support.choices import (
     unused_of_a_module,
 )
 
-"""Quizzes of choices that are not the usual ones: a file's name is the choice."""
-
-
 # the choice, the auction, the hand, its call
 CHOICES = [
     ("blackwood=rkcb0314", "1S P 3S P 4NT P", "QJ84.83.KQ742.KJ", "5C"),

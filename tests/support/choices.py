@@ -9,6 +9,7 @@ from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder, Outcome, ask, read_quizzes, unused_rules
 from dowager.cards import Hand, Seat
 from dowager.language.files import data_folder, load_system
+from support.systems import shipped_bidder
 
 
 @lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
@@ -30,18 +31,21 @@ def quizzes_of_choices(system: str) -> list[Path]:
 
 @cache
 def outcomes(system: str, file: Path) -> tuple[Outcome, ...]:
-    """Return what became of a choice's quizzes."""
-    return tuple(ask(chosen_bidder(system, file.stem), quiz) for quiz in read_quizzes([file]))
+    """Return what became of a choice's quizzes, which say themselves what is chosen."""
+    return tuple(ask(shipped_bidder(system), quiz) for quiz in read_quizzes([file]))
 
 
 def faults_of_a_choice(system: str, file: Path) -> list[str]:
-    """Return what a choice's quizzes complain of, and those without a source."""
+    """Return what a choice's quizzes complain of, and those without a source or the choice."""
     found = outcomes(system, file)
     wrong = [
         f"{each.quiz.span}: {each.quiz.asked}: {fault}" for each in found for fault in each.faults
     ]
+    choice = tuple(file.stem.split("="))
     return wrong + [
-        f"{each.quiz.span}: no source" for each in found if not each.quiz.heading.source
+        f"{each.quiz.span}: no source, or not for {file.stem}"
+        for each in found
+        if not each.quiz.heading.source or choice not in each.quiz.heading.choices
     ]
 
 

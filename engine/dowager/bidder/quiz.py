@@ -10,14 +10,22 @@ from dowager.cards import Hand, holding_name
 from dowager.errors import Span
 from dowager.language.compile import Lead, Rule
 from dowager.language.files import SystemFile
+from dowager.language.text.system_file import Choices, with_choices
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the quizzes of one list are about, and the book or page they are from."""
+    """What the quizzes of one list have in common.
+
+    Attributes:
+        name: what they are about.
+        source: the book or page they are from.
+        choices: what is chosen of the system's options; other options are as it is asked.
+    """
 
     name: str
     source: str
+    choices: Choices = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,7 @@ class Quiz:
     @property
     def asked(self) -> str:
         """What is asked about, in words."""
-        return f"{self.hand} after {_situation(self.auction, self.opponents)}"
+        return f"{self.hand} after {_situation(self)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class ReadingQuiz:
     @property
     def asked(self) -> str:
         """What is asked about, in words."""
-        return f"{self.call} after {_situation(self.auction, self.opponents)}"
+        return f"{self.call} after {_situation(self)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +88,18 @@ class LeadQuiz:
     def asked(self) -> str:
         """What is asked about, in words."""
         contract = "notrump" if self.notrump else "a suit contract"
-        return f"{holding_name(self.holding)} against {contract}"
+        return f"{holding_name(self.holding)} against {contract}{_chosen(self.heading)}"
 
 
-def _situation(auction: Auction, opponents: SystemFile | None) -> str:
+def _situation(quiz: Quiz | ReadingQuiz) -> str:
+    auction, opponents = quiz.auction, quiz.opponents
     scored = f", {auction.scoring}" if auction.scoring is not Scoring.IMPS else ""
     against = f", against {opponents.name}" if opponents is not None else ""
-    return f"{auction}{scored}{against}"
+    return f"{auction}{scored}{against}{_chosen(quiz.heading)}"
+
+
+def _chosen(heading: Heading) -> str:
+    return f", {with_choices('', heading.choices)[1:-1]}" if heading.choices else ""
 
 
 Question: TypeAlias = Quiz | ReadingQuiz | LeadQuiz

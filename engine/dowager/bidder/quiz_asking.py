@@ -11,9 +11,12 @@ from dowager.bidder.bidder import Bidder
 from dowager.bidder.chosen_call import ChosenCall
 from dowager.bidder.quiz import LeadQuiz, Outcome, Question, Quiz, ReadingQuiz
 from dowager.cards import RANKS, Side
+from dowager.errors import InputError
 from dowager.language.compile import Lead, Rule, System
-from dowager.language.files import SystemFile, load_file
+from dowager.language.files import SystemFile, describe_system, load_file
+from dowager.language.files.options import unknown_choices
 from dowager.language.text import closest
+from dowager.language.text.system_file import Choices
 
 
 def ask(bidder: Bidder, quiz: Question) -> Outcome:
@@ -21,6 +24,7 @@ def ask(bidder: Bidder, quiz: Question) -> Outcome:
 
     A hand is asked for its call and its earlier calls, and every call must have a meaning; a call
     for the rule that explains it; a holding for the card that North-South's system leads from it.
+    A quiz that chooses options is asked of North-South's system with these.
 
     Args:
         bidder: the two sides. If the quiz names its opponents' system, that of North-South is asked
@@ -30,6 +34,11 @@ def ask(bidder: Bidder, quiz: Question) -> Outcome:
     Raises:
         SystemFaults: that system has faults.
     """
+    if quiz.heading.choices:
+        try:
+            bidder = _choosing(bidder, quiz.heading.choices)
+        except InputError as error:
+            return Outcome(quiz, "", "", (str(error),), ())
     match quiz:
         case Quiz():
             return _asked(_at_table(bidder, quiz), quiz)
@@ -41,11 +50,36 @@ def ask(bidder: Bidder, quiz: Question) -> Outcome:
             assert_never(quiz)
 
 
+def _choosing(bidder: Bidder, choices: Choices) -> Bidder:
+    """Return the same sides where North-South's system, and the other if it is the same, chooses.
+
+    Raises:
+        InputError: the system has no such option, or no such value of it.
+    """
+    systems = bidder.systems
+    variant = _variant(systems[0].file, choices, _edited(systems[0].file))
+    return Bidder(variant, variant if systems[1] is systems[0] else systems[1])
+
+
+@lru_cache(maxsize=8)
+def _variant(file: SystemFile, choices: Choices, edited: int) -> System:
+    """Return a system, last edited then, with something else chosen of its options."""
+    wrong = unknown_choices(choices, describe_system(file.path).options)
+    if wrong:
+        raise InputError(wrong[0])
+    return load_file(SystemFile(file.path, tuple((dict(file.choices) | dict(choices)).items())))
+
+
+def _edited(file: SystemFile) -> int:
+    """Return when a file beside a system's own was last edited, in nanoseconds."""
+    return max(path.stat().st_mtime_ns for path in file.path.parent.glob("*.yaml"))
+
+
 def _at_table(bidder: Bidder, quiz: Quiz | ReadingQuiz) -> Bidder:
     if quiz.opponents is None:
         return bidder
     opponents = quiz.opponents.resolve()
-    edited = max(path.stat().st_mtime_ns for path in opponents.path.parent.glob("*.yaml"))
+    edited = _edited(opponents)
     return _against(bidder.systems[0], opponents, edited, quiz.auction.turn.side)
 
 

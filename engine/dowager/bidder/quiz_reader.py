@@ -33,6 +33,7 @@ from dowager.language.text import (
     read_yaml,
     texts,
 )
+from dowager.language.text.system_file import Choices, without_choices
 
 _Read = TypeVar("_Read")
 _OF_LEADS = ("leads", "holdings")
@@ -40,8 +41,9 @@ _OF_CALLS = ("after", "vul", "scoring", "part_score", "opponents", "hands", "rea
 
 
 def quiz_files(system: str) -> list[Path]:
-    """Return the quiz files shipped for a system, sorted."""
-    return sorted((data_folder("quizzes") / system).glob("*.yaml"))
+    """Return the quiz files shipped for a system, sorted, those of its options last."""
+    folder = data_folder("quizzes") / system
+    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "options").glob("*.yaml"))]
 
 
 def read_quizzes(files: Sequence[Path]) -> list[Question]:
@@ -66,6 +68,7 @@ class _QuizReader:
 
     def __init__(self, faults: list[Fault]) -> None:
         self._faults = faults
+        self._choices: Choices = ()
 
     def _fault(self, span: Span, message: str) -> None:
         self._faults.append(Fault(span, message))
@@ -76,6 +79,7 @@ class _QuizReader:
             self._fault(value.span, "a quiz file holds `quizzes:`, a list of auctions with `hands`")
             return
         check_keys(value, QUIZ_FILE_KEYS, self._faults)
+        self._choices = self._chosen(value)
         for item in quizzes.items:
             if isinstance(item, Entries):
                 yield from self._item(item)
@@ -103,7 +107,7 @@ class _QuizReader:
             self._fault(span, "say what is led against: `leads: suit` or `leads: notrump`")
         if held is None:
             self._fault(item.span, "a quiz of leads needs `holdings:`, a list of `- KQJ2: K`")
-        heading = _heading(item)
+        heading = self._heading(item)
         for holding, card in self._pairs(held, "write a holding and the card led: `- KQJ2: K`"):
             cards = self._holding(holding)
             rank = self._rank(card, cards)
@@ -126,7 +130,7 @@ class _QuizReader:
         return rank
 
     def _calls(self, item: Entries) -> Iterator[Quiz | ReadingQuiz]:
-        auction, heading = self._auction(item), _heading(item)
+        auction, heading = self._auction(item), self._heading(item)
         opponents = self._opponents(item)
         hands, reads = item.get("hands"), item.get("reads")
         if hands is None and reads is None:
@@ -211,6 +215,21 @@ class _QuizReader:
         name = value.text if isinstance(value, Text) else ""
         return self._try(lambda: system_file(name), value.span)
 
+    def _heading(self, item: Entries) -> Heading:
+        choices = self._chosen(item) if item.key("options") else self._choices
+        return Heading(_words(item, "name"), _words(item, "source"), choices)
+
+    def _chosen(self, entries: Entries) -> Choices:
+        """Return what a file or a list of quizzes chooses of the system's options."""
+        chosen: list[Choices] = []
+        for text in texts(entries.get("options"), "options", self._faults):
+            try:
+                chosen.append(without_choices(f"({text.text})")[1])
+            except InputError:
+                message = f"{text.text!r} is no choice; write such as `notrump=weak`"
+                self._fault(text.span, message)
+        return tuple(choice for choices in chosen for choice in choices)
+
     def _word(
         self, item: Entries, key: str, parse: Callable[[str], _Read], default: _Read
     ) -> _Read | None:
@@ -227,10 +246,6 @@ class _QuizReader:
         except InputError as error:
             self._fault(span, str(error))
             return None
-
-
-def _heading(item: Entries) -> Heading:
-    return Heading(_words(item, "name"), _words(item, "source"))
 
 
 def _words(item: Entries, key: str) -> str:

@@ -8,13 +8,13 @@ from typing import assert_never
 
 import click
 
+from dowager.authoring.shared.own_quizzes import own_quizzes
 from dowager.bidder import (
     LeadQuiz,
     Outcome,
     Quiz,
     ReadingQuiz,
     ask,
-    quiz_files,
     read_quizzes,
     unused_leads,
     unused_rules,
@@ -23,13 +23,15 @@ from dowager.cards import RANKS, holding_name
 from dowager.cli.printing import counted
 from dowager.errors import InputError
 from dowager.language.compile import Lead, Rule
+from dowager.language.files import system_file
 from dowager.services.known_tables import DEFAULT_SYSTEM, bidder_for, system_named
 
 _EPILOG = """\b
 Examples:
   dowager quiz                              all quizzes of sayc, the default system
   dowager quiz openings                     the files with "openings" in their names
-  dowager quiz my/quizzes.yaml --system my  your own file and system
+  dowager quiz --system my                  your own system, by the quizzes beside it
+  dowager quiz my/quizzes.yaml --system my  one file of them
   dowager quiz --unused                     also list rules and leads that no quiz uses
 """
 
@@ -61,7 +63,7 @@ def command(names: tuple[str, ...], system: str, unused: bool, as_json: bool) ->
 
 
 def _files(names: tuple[str, ...], system: str) -> list[Path]:
-    shipped = quiz_files(system)
+    shipped = own_quizzes(system_file(system).path)
     files = [] if names else shipped
     for name in names:
         near = [file for file in shipped if name in file.stem]

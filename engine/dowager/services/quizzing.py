@@ -66,4 +66,4 @@ def _quizzes(system: str) -> tuple[Quiz, ...]:
 def _usual(quiz: Quiz) -> bool:
     auction = quiz.auction
     plain = auction.scoring is Scoring.IMPS and auction.part_scores == NO_PART_SCORES
-    return plain and quiz.opponents is None
+    return plain and quiz.opponents is None and not quiz.heading.choices

@@ -33,11 +33,11 @@ def own_quizzes(file: Path) -> list[Path]:
 def quizzed(file: Path) -> Iterator[Witness]:
     """Yield the auctions and hands that a system's quizzes ask about.
 
-    Those against the system of other opponents are left out.
+    Those against the system of other opponents, or with other options, are left out.
 
     Raises:
         SystemFaults: a quiz file has faults.
     """
     for quiz in read_quizzes(own_quizzes(file)):
-        if isinstance(quiz, Quiz) and quiz.opponents is None:
+        if isinstance(quiz, Quiz) and quiz.opponents is None and not quiz.heading.choices:
             yield Witness(Situation.of(quiz.auction), quiz.hand)

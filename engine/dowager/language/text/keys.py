@@ -303,6 +303,9 @@ SIGNALS_KEYS: Keys = {
 QUIZ_FILE_KEYS: Keys = {
     "quizzes": Key(KeyKind.QUIZZES, "The positions, each with hands to bid.", required=True),
     "system": Key(KeyKind.NAME, "The system that the quizzes are about."),
+    "options": Key(
+        KeyKind.CHOICES, "What is chosen of its options, where a quiz does not say it itself."
+    ),
     "about": ABOUT,
 }
 
@@ -315,6 +318,10 @@ QUIZ_KEYS: Keys = {
     "scoring": Key(KeyKind.SCORING, "What the board is scored by: imps (the default) or mp."),
     "part_score": Key(
         KeyKind.PART_SCORE, "What each side has below the line in a rubber: ns=60 or ns=60,ew=40."
+    ),
+    "options": Key(
+        KeyKind.CHOICES,
+        "What is chosen of the system's options, such as notrump=weak.",
     ),
     "opponents": Key(
         KeyKind.NAME, "The system of the other side; without it, the system that is asked."
