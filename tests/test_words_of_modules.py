@@ -242,3 +242,24 @@ def test_the_book_says_what_a_module_needs(tmp_path: Path) -> None:
     page = book_html(book)
     assert "Words that the system defines for it: 2" in page
     assert "<dt><code>opening_hand</code></dt><dd>a hand worth an opening bid</dd>" in page
+
+
+def test_a_redefinition_that_nothing_uses_is_nearly_another_word(tmp_path: Path) -> None:
+    text = SYSTEM.replace("sections:", "define: {oppens: hcp >= 8, rest: hcp}\nsections:", 1)
+    assert faults(tmp_path, text) == [
+        "system.yaml:4:10: nothing uses 'oppens'; did you mean 'opens'?"
+    ]
+    # it is no slip if something uses it, under whatever choice
+    used = text.replace("hand: opens}", "hand: opens and oppens}")
+    assert names(mine(tmp_path, used))
+    chosen = text.replace("rules: [", "rules: [{call: 1H, hand: oppens, if: light=yes}, ").replace(
+        "define:", "options: {light: [no, yes]}\ndefine:"
+    )
+    assert names(mine(tmp_path, chosen))
+
+
+def test_a_redefinition_has_as_many_suits_as_the_word(tmp_path: Path) -> None:
+    text = SYSTEM.replace("sections:", "define: {opens(x): x >= 4}\nsections:", 1)
+    (fault,) = faults(tmp_path, text)
+    assert fault.startswith("system.yaml:4:10: 'opens' has 1 suit here; ")
+    assert fault.endswith("openings.yaml:5:3 has no suits, and uses it so")

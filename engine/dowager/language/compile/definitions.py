@@ -143,6 +143,10 @@ class Definitions:
     def _add(self, new: _Definition) -> None:
         old = self._words.setdefault(new.name, new)
         same = (old.letters, old.text.text) == (new.letters, new.text.text)
+        if len(old.letters) != len(new.letters) and old.sound and old.part.top:
+            old.sound = False  # and nothing is said of its uses
+            right = f"{new.span} has {_suits(len(new.letters))}, and uses it so"
+            self._fault(old.span, f"{old.name!r} has {_suits(len(old.letters))} here; {right}")
         if same or old.part.top:
             return
         right = "choose another word, or define it in the system's own file"
@@ -230,9 +234,8 @@ class Definitions:
         if len(above) > _MOST_NESTED:
             return "too many definitions depend on one another here"
         right = len(definition.letters)
-        if len(word.suits) != right:
-            plural = "" if right == 1 else "s"
-            return f"{word.name!r} takes {right} suit{plural}, not {len(word.suits)}"
+        if len(word.suits) != right and definition.sound:
+            return f"{word.name!r} takes {_suits(right)}, not {len(word.suits)}"
         return ""
 
     def _with_suits(
@@ -260,6 +263,10 @@ class Definitions:
             definition.expanded = whole if definition.sound else definition.body
             self._broken = outside
         return definition.expanded
+
+
+def _suits(count: int) -> str:
+    return f"{count or 'no'} suit{'' if count == 1 else 's'}"
 
 
 def _placeholder(word: ex.DefinedWord) -> ex.Expr:

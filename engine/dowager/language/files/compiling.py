@@ -11,6 +11,7 @@ from dowager.language.compile.tunable import tunable_numbers
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.files.misspelt_tags import note_misspelt_tags
+from dowager.language.files.misspelt_words import note_misspelt_words
 from dowager.language.text.entries import words
 from dowager.language.text.system_file import SystemFile, with_choices
 from dowager.language.text.yaml_values import read_yaml
@@ -36,6 +37,8 @@ def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = O
     sections = reader.read(parts)
     tunable_numbers(parts, faults)
     note_misspelt_tags(parts, gatherer.written, faults)
+    if gatherer.own is not None:
+        note_misspelt_words(gatherer.own, gatherer.written, faults)
     own = next((part.document for part in parts if part.top), None)
     default = gatherer.other_system(own, "default", path) if own else None
     if faults or own is None:

@@ -91,6 +91,11 @@ class Gatherer:
         return self._system(chosen.resolve(), (), (), start)
 
     @property
+    def own(self) -> Entries | None:
+        """The file of the system itself, as it is written; None when it cannot be read."""
+        return next(iter(self._documents.values()), None)
+
+    @property
     def written(self) -> list[Entries]:
         """The files read so far, as they are written, without those that have no keys."""
         return [document for document in self._documents.values() if document is not None]
