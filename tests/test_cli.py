@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import jsonschema
@@ -544,3 +545,16 @@ def test_auction_reads_lin_by_the_ending(run: Dowager, tmp_path: Path) -> None:
     file = tmp_path / "boards.lin"
     file.write_text(run("deal", *TINY, "--calls", "1NT P", "--seed", "3", "--lin").out)
     assert "Contract: " in run("auction", *TINY, str(file)).out
+
+
+def test_faults_are_an_object_for_programs(run: Dowager, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "system.yaml").write_text("system: mine\nsections:\n  - {after: 1Q, rules: []}\n")
+    result = run("check", str(folder), "--json")
+    assert result.code == 2
+    found = json.loads(result.out)["faults"]
+    assert [(each["line"], each["column"]) for each in found] == [(3, 13)]
+    assert found[0]["message"].startswith("no call '1Q'")
+    assert "system.yaml:3:13: no call '1Q'" in result.err
+    assert run("check", str(folder)).out == ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from dataclasses import asdict
 from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
@@ -12,7 +14,7 @@ from typing import Any
 import click
 
 from dowager import __version__
-from dowager.errors import DowagerError, file_error_text
+from dowager.errors import DowagerError, SystemFaults, file_error_text
 from dowager.services.collector import hidden_from_collector
 
 _COMMANDS = {
@@ -107,6 +109,8 @@ def dowager() -> None:
 def main(args: list[str] | None = None, **extra: Any) -> None:
     """Run the command; faults of the input are printed without a traceback: exit code 2.
 
+    With `--json`, those of systems and quizzes are an object on standard output, too.
+
     Numpy's linear algebra gets one thread, unless the environment says otherwise: our arrays are
     small, starting threads takes as long as importing numpy, and sums then do not depend on how
     many cores there are.
@@ -126,11 +130,18 @@ def main(args: list[str] | None = None, **extra: Any) -> None:
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
     except DowagerError as error:
+        if isinstance(error, SystemFaults) and "--json" in (sys.argv[1:] if args is None else args):
+            click.echo(json.dumps(_faults_object(error), ensure_ascii=False))
         click.echo(str(error), err=True)
         sys.exit(2)
     except OSError as error:
         click.echo(file_error_text(error), err=True)
         sys.exit(2)
+
+
+def _faults_object(error: SystemFaults) -> dict[str, Any]:
+    """Return faults of systems and quizzes as an object for JSON."""
+    return {"faults": [asdict(fault.span) | {"message": fault.message} for fault in error.faults]}
 
 
 if __name__ == "__main__":
