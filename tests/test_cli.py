@@ -13,6 +13,7 @@ from dowager.auction import Call
 from dowager.cards import Deal, Hand, Seat
 from dowager.cli.main import dowager as group
 from dowager.formats import read_lin, read_pbn
+from dowager.language.files import load_system
 from support.commands import DATA, ROOT, TINY, Dowager
 
 NOTRUMP, STRONG, RESPONDER = "AQ5.KJ4.KT73.Q92", "AKQ5.AKJ4.AK73.2", "KJ63.A74.52.Q973"
@@ -558,3 +559,27 @@ def test_faults_are_an_object_for_programs(run: Dowager, tmp_path: Path) -> None
     assert found[0]["message"].startswith("no call '1Q'")
     assert "system.yaml:3:13: no call '1Q'" in result.err
     assert run("check", str(folder)).out == ""
+
+
+def test_the_rules_of_a_module_are_listed_by_name(run: Dowager, tmp_path: Path) -> None:
+    sections = run("modules", "sayc/openings", "--rules", "--json").json
+    named = {rule["name"] for section in sections for rule in section["rules"]}
+    assert {
+        rule.name for rule in load_system("sayc").rules if "sayc/openings" in rule.location
+    } <= (named)
+    text = run("modules", "jacoby_transfers", "--rules").out
+    assert text.startswith("the transfer  (1NT)\n  2D           Jacoby transfer  line ")
+    file = tmp_path / "brief.yaml"
+    file.write_text(
+        "module: brief\nparameters: {after: 1C}\nsections:\n"
+        "  - {name: answers, after: $after, rules: [{1D: relay, then: [{1H: next}]}]}\n"
+    )
+    assert run("modules", str(file), "--rules").out.splitlines() == [
+        "answers  (1C)",
+        "  1D           relay  line 4",
+        "a section without a name  (1C 1D)",
+        "  1H           next  line 4",
+    ]
+    several = run("modules", "transfer", "--rules")
+    assert several.code == 2
+    assert several.err.startswith("name one module to list its rules: ")

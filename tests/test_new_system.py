@@ -135,6 +135,15 @@ def test_the_command_tells_what_it_made_and_what_to_do_next(run: Dowager, tmp_pa
     assert (answer.code, answer.err) == (0, "")
 
 
+def test_a_base_may_have_choices(run: Dowager, tmp_path: Path) -> None:
+    base = "acol(twos=strong)"
+    assert run("new", "ours", "--from", base, "--into", str(tmp_path)).code == 0
+    assert run("bid", "AKQJ74.A83.KQ4.2", "--system", str(tmp_path / "ours")).out.startswith("2S")
+    wrong = run("new", "others", "--from", "acol(twos=strnog)", "--into", str(tmp_path))
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "acol(twos=strnog): the option 'twos' has no value 'strnog'; did you mean" in wrong.err
+
+
 def test_the_command_as_json(run: Dowager, tmp_path: Path) -> None:
     answer = run("new", "ours", "--from", "natural", "--into", str(tmp_path), "--json").json
     assert answer["folder"] == str(tmp_path / "ours")

@@ -14,7 +14,16 @@ from tempfile import TemporaryDirectory
 
 from dowager.authoring.shared.own_quizzes import is_quiz_file
 from dowager.errors import InputError
-from dowager.language.files import KINDS, data_folder, json_schema, system_names
+from dowager.language.files import (
+    KINDS,
+    data_folder,
+    describe_system,
+    json_schema,
+    system_file,
+    system_names,
+)
+from dowager.language.files.options import unknown_choices
+from dowager.language.text.system_file import without_choices
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _PLAIN, _EXTENDING, _FILES = "plain", "extending", "files"
@@ -35,7 +44,7 @@ def new_system(name: str, into: Path, base: str | None = None) -> tuple[Path, ..
     Args:
         name: the system's name, and the folder's.
         into: the folder to make it in.
-        base: a shipped system to extend; None for none.
+        base: a shipped system to extend, perhaps with choices: `acol(twos=strong)`; None for none.
 
     Returns:
         The files.
@@ -76,12 +85,20 @@ def _check(name: str, into: Path, base: str | None) -> None:
         )
     if name in shipped:
         raise InputError(f"{name} is a shipped system; give yours another name")
-    if base is not None and base not in shipped:
-        raise InputError(f"no system {base!r} to start from; there are {', '.join(shipped)}")
+    if base is not None:
+        _check_base(base, shipped)
     if not into.is_dir():
         raise InputError(f"there is no folder {into}")
     if (into / name).exists() or (into / name).is_symlink():
         raise InputError(f"there is already something at {into / name}")
+
+
+def _check_base(base: str, shipped: tuple[str, ...]) -> None:
+    name, choices = without_choices(base)
+    if name not in shipped:
+        raise InputError(f"no system {name!r} to start from; there are {', '.join(shipped)}")
+    for wrong in unknown_choices(choices, describe_system(system_file(name).path).options):
+        raise InputError(f"{base}: {wrong}")
 
 
 def _files(name: str, base: str | None) -> Iterator[tuple[str, str]]:

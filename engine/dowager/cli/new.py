@@ -14,6 +14,7 @@ Examples:
   dowager new mine                       a new system in the folder mine
   dowager new mine --into systems        in the folder systems/mine
   dowager new ours --from natural        a variant of a shipped system
+  dowager new ours --from "acol(twos=strong)"   with something chosen of its options
 
 The folder holds a system.yaml whose comments explain the language, a quizzes.yaml that passes, a
 README, and settings with schemas for VS Code. Nothing is ever overwritten.
