@@ -181,7 +181,7 @@ class _Section:
                 if not call.text:
                     self._fault(answer.span, "no bid is left for this step")
                     return rules
-                rules.append(Entries(((Text("call", item.span), call), *answer), item.span))
+                rules.append(Entries(((Text("call", answer.span), call), *answer), answer.span))
         return rules
 
     def _first_step(self) -> Call | None:
