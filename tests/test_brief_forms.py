@@ -204,7 +204,7 @@ FAULTS = {
     "  - {after: 1C, rules: [{call: cheapest(x), then: [{call: P}]}]}\n": (
         "3:51: no pattern can name the call 'cheapest(x)'; write the answers as a section"
     ),
-    "  - {after: 1C, rules: [{call: 1D, then: {after: 1H, rules: []}}]}\n": (
+    "  - {after: 1C, rules: [{call: 1D, then: {after: 1H, rules: [{P: x}]}}]}\n": (
         "3:42: `then` needs no `after`: it follows its rule's call"
     ),
     "  - {after: 2D, rules: [{call: 1D, then: [{call: P}]}]}\n": (

@@ -245,6 +245,7 @@ PATTERNS = [
     ("1x 1y 2z 2w 3t", "3:12: more letters than suits: different letters are different suits"),
     ("[1NT, 2Q]", "3:18: no call '2Q'; in a pattern"),
     ("{a: b}", "3:12: `after` takes a word or a list of words"),
+    ("[]", "3:12: `after` is an empty list; name an auction, such as start"),
 ]
 
 # -- whole files -----------------------------------------------------------------------------------
@@ -370,7 +371,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     ),
     (
         "a key without a colon",
-        "system: t\nsections:\n  - name openings\n    after: start\n    rules: []\n",
+        "system: t\nsections:\n  - name openings\n    after: start\n    rules: [{call: P}]\n",
         ["3:5: not valid YAML: a key needs a colon and a space: `name: ...`"],
     ),
     (
@@ -486,7 +487,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     ("a section", "system: t\nsections: [a]\n", ["2:12: a section is a mapping"]),
     (
         "a section without conditions",
-        "system: t\nsections:\n  - rules: []\n",
+        "system: t\nsections:\n  - rules: [{call: P}]\n",
         ["3:5: a section needs `after:` (a pattern) or `when:` (a condition)"],
     ),
     (
@@ -495,10 +496,28 @@ FILES: list[tuple[str, str, list[str]]] = [
         ["3:5: a section needs `rules:`", "4:27: a section needs `rules:`"],
     ),
     (
+        "lists without anything in them",
+        "system: t\nsections:\n  - {after: start, vul: [], rules: []}\n"
+        "  - {after: 1NT, when: [], rules: [{call: []}, {call: 2C, when: [], then: []}]}\n"
+        "  - {after: 1C (1D), over: [], rules: [{X: a, then: [{P: b}]}], "
+        "steps: [{name: c, zoom: []}]}\n"
+        "  - {after: 2C, rules: [], closed: true}\n  - {after: 2D, rules: [], steps: [{}]}\n",
+        [
+            "3:25: `vul` is an empty list; write such as `we`, or leave the key away",
+            "3:36: `rules` is an empty list; a section has rules, or says `closed: true`",
+            "4:24: `when` is an empty list; write a condition",
+            "4:43: `call` is an empty list; write a call, such as 2C",
+            "4:65: `when` is an empty list; write a condition",
+            "4:75: `then` is an empty list; write the rules after this call",
+            "5:28: `over` is an empty list; write such as (P|X)",
+            "5:89: `zoom` is an empty list; write the steps that it goes on to",
+        ],
+    ),
+    (
         "what sections take",
         "system: t\nlayer: top\nsections:\n  - after: start\n    layer: conventional\n"
-        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n    rules: []\n"
-        "    alternatives: mostly\n",
+        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n"
+        "    rules: [{call: P}]\n    alternatives: mostly\n",
         [
             "2:8: `layer` takes convention, system, competitive, natural or last resort, not 'top'",
             "5:12: `layer` takes convention, system, competitive, natural or last resort, not "
@@ -513,12 +532,13 @@ FILES: list[tuple[str, str, list[str]]] = [
     ),
     (
         "seats",
-        "system: t\nsections:\n  - {seat: 3..2, rules: []}\n  - {seat: [1], rules: []}\n",
+        "system: t\nsections:\n  - {seat: 3..2, rules: [{call: P}]}\n"
+        "  - {seat: [1], rules: [{call: P}]}\n",
         ["3:12: `seat` takes 1 to 4", "4:12: `seat` takes 1 to 4"],
     ),
     (
         "when with one's own hand",
-        "system: t\nsections:\n  - when: hcp >= 12\n    rules: []\n",
+        "system: t\nsections:\n  - when: hcp >= 12\n    rules: [{call: P}]\n",
         ["3:11: `when` may only ask what everybody knows; move this into `hand`"],
     ),
     (
@@ -711,7 +731,7 @@ def test_a_rule(tmp_path: Path, rule: str, fault: str) -> None:
 
 @pytest.mark.parametrize(("pattern", "fault"), PATTERNS, ids=lambda part: part[:30])
 def test_a_pattern(tmp_path: Path, pattern: str, fault: str) -> None:
-    text = f"system: t\nsections:\n  - after: {pattern}\n    rules: []\n"
+    text = f"system: t\nsections:\n  - after: {pattern}\n    rules: [{{call: P}}]\n"
     _check(_faults(tmp_path, text), [fault])
 
 

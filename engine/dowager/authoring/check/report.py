@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dowager.auction import Vulnerability
+from dowager.authoring.check.every_choice import load_with_every_choice
 from dowager.authoring.check.findings import Finding, FindingKind, merged
 from dowager.authoring.check.kept_walks import KeptSearch, keep, kept_file, read_search
 from dowager.authoring.check.passed_out import often_passed_out
@@ -115,13 +116,15 @@ def check_system(
 
     Raises:
         InputError: there is no such system.
-        SystemFaults: one of them, or a quiz file of it, cannot be loaded.
+        SystemFaults: one of them, or a quiz file of it, cannot be loaded; or the system itself with
+            another choice of its options.
     """
     file = system_file(name)
     others = tuple(map(system_file, opponents))
     for other in others:
         load_file(other)
-    return check_loaded(file, load_file(file), extent, jobs, progress, only_own, others)
+    system = load_with_every_choice(file, lambda share: progress("other choices", share))
+    return check_loaded(file, system, extent, jobs, progress, only_own, others)
 
 
 def check_loaded(

@@ -10,6 +10,7 @@ from dowager.errors import Fault, InputError, Span
 from dowager.language.files.arguments import substitute
 from dowager.language.files.brief import written_out
 from dowager.language.files.changes import changed
+from dowager.language.files.empty_lists import check_lists
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.library import module_names
 from dowager.language.files.library import system_names as all_system_names
@@ -18,6 +19,7 @@ from dowager.language.files.options import (
     Chooser,
     Declared,
     Settings,
+    check_conditions,
     check_module_choices,
     declared_options,
     unasked,
@@ -63,6 +65,7 @@ class Gatherer:
         files: the names of the files read so far, as faults show them.
         unusual: what is chosen of the system's options, and of those of systems that it extends,
             where it is not what holds without a choice.
+        settings: the options of the system and of those that it extends, with what is chosen.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class Gatherer:
         self._find = find
         self.files: list[str] = []
         self.unusual: Choices = ()
+        self.settings = Settings({}, {})
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
         # names of modules that had been used before with the same arguments, and add nothing
@@ -111,6 +115,7 @@ class Gatherer:
             return []
         declared = declared_options(written, self.faults)
         settings = self._settings(written, path, (*fixed, *file.choices), above)
+        self.settings = self.settings if above else settings
         options = written.key("options")
         listed = named if above or options is None else options.span
         fixed_here, fixed_below = self._parted(fixed, declared, settings, named)
@@ -120,6 +125,7 @@ class Gatherer:
         chooser = Chooser(settings.declared, settings.chosen, self.faults)
         noted = len(self.faults)
         document = self._with_choices(_left(written, chooser), settings.chosen)
+        check_conditions(written, self.faults, settings)
         if len(self.faults) == noted:
             for name in unasked(written, declared):
                 self._fault(name.span, f"nothing in this file asks for the option {name.text!r}")
@@ -265,8 +271,10 @@ class Gatherer:
             self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
         others = _ELSEWHERE[kind]
         check_keys(value, keys, self.faults, others)
+        check_lists(value, self.faults)
         if kind == "module":
             check_module_choices(value, self.faults)
+            check_conditions(value, self.faults)
         return value
 
     def _used(
