@@ -244,3 +244,15 @@ def test_a_brief_form_that_is_wrong(tmp_path: Path, text: str) -> None:
     assert any(f"system.yaml:{FAULTS[text]}" in str(fault) for fault in caught.value.faults), [
         str(fault) for fault in caught.value.faults
     ]
+
+
+def test_a_rule_may_say_that_it_has_no_alert(tmp_path: Path) -> None:
+    rules = "".join(
+        f"      - {{{call}: a{call}, alert: {alert}}}\n"
+        for call, alert in (("1C", "true"), ("1D", "True"), ("1H", "false"), ("1S", "False"))
+    )
+    text = (
+        f"{START}  - after: start\n    each: {{alert: words}}\n    rules:\n{rules}      - P: pass\n"
+    )
+    system = load_file(write_system(tmp_path / "t", text))
+    assert [rule.alert for rule in system.rules] == [True, True, False, False, "words"]

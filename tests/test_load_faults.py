@@ -217,6 +217,20 @@ RULES = [
     ),
     ("{call: 1C, asks: [aces, kings]}", "5:26: `asks` takes one word, such as aces or lead(H)"),
     ("{call: 1C, tags: [good, weak two]}", "5:33: `tags` takes single words, such as weak_two"),
+    ("{call: 1C, alert: no}", "5:27: `alert` takes words, not 'no'; write true for the rule's own"),
+    ("{call: 1C, alert: OFF}", "5:27: `alert` takes words, not 'OFF'; write true for the rule's"),
+    ("{call: 1C, alert: 5}", "5:27: `alert` takes words, not '5'; write true for the rule's own"),
+    ("{call: 1C, alert: ~}", "5:27: `alert` is empty; write true for the rule's own words, or fal"),
+    ("{call: 1C, alert: }", "5:27: `alert` is empty; write true for the rule's own words, or fal"),
+    ("{call: 1C, means: false}", "5:27: `means` takes words, not 'false'; leave the key away"),
+    ("{call: 1C, name: ~}", "5:26: `name` is empty; leave the key away"),
+    ("{1C: 15}", "5:14: `name` takes words, not '15'; leave the key away"),
+    ("{call: 1C, name: -1.5}", "5:26: `name` takes words, not '-1.5'; leave the key away"),
+    (
+        "{1NT: hcp in 15..17 and balanced}",
+        "5:15: this looks like a condition: write {1NT: name, hand: ...}",
+    ),
+    ("{call: 2M, name: M >= 6}", "5:26: this looks like a condition: write {2M: name, hand: ...}"),
     ("{call: 1C, call: 1D}", "5:20: the key 'call' is already on line 5"),
 ]
 
@@ -340,7 +354,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "alert: yes",
         HEAD + "      - {call: P, alert: yes}\n",
-        ["5:26: `alert` takes words, or true for the rule's own"],
+        ["5:26: `alert` takes words, not 'yes'; write true for the rule's own words"],
     ),
     ("two documents", "system: t\n---\nsystem: u\n", ["2:1: a second document begins"]),
     (
@@ -512,6 +526,11 @@ FILES: list[tuple[str, str, list[str]]] = [
             "5:28: `over` is an empty list; write such as (P|X)",
             "5:89: `zoom` is an empty list; write the steps that it goes on to",
         ],
+    ),
+    (
+        "conditions for names of steps",
+        "system: t\nsections:\n  - after: 1C\n    steps: [{name: hcp < 8}, {name: hcp}]\n",
+        ["4:20: this looks like a condition: write it as `hand:`"],
     ),
     (
         "what sections take",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from dowager.auction import Call
@@ -10,12 +11,15 @@ from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.rule import RULE_KEYS, Rule
+from dowager.language.text.call_grammar import raw_argument
 from dowager.language.text.entries import span_of
+from dowager.language.text.grammar import read_truth
 from dowager.language.text.keys import Judgement
 from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
 
 _PASS = ex.FixedCall(int(Call.PASS))
+_COMPARED = re.compile(r"[<>=!]=|[<>]|\bin\b")
 _LETTERED = (Lazy, ex.Part, tuple)
 
 
@@ -58,8 +62,18 @@ class RuleReader(KeyReader):
             self._fault(item.span, f"this repeats the rule on line {lines[decides]}; remove one")
         lines[decides] = item.span.line
 
+    def _check_name(self, item: Entries) -> None:
+        """Note a fault if a rule without `hand` has a condition for its name."""
+        name, call = item.get("name"), item.get("call")
+        if isinstance(name, Text) and item.key("hand") is None and _is_condition(name):
+            of_step = call is None or call.span == item.span
+            right = f"{{{_plain(item, 'call')}: name, hand: ...}}"
+            right = "write it as `hand:`" if of_step else f"write {right}"
+            self._fault(name.span, f"this looks like a condition: {right}")
+
     def _rule(self, item: Entries, source: str, judge: Judgement) -> Rule:
         said = self._values(item)
+        self._check_name(item)
         said["hand"], public = said["hand"]
         said["when"] = (*said["when"], *public)
         said["source"] = said["source"] or source
@@ -78,6 +92,15 @@ class RuleReader(KeyReader):
             asks_span=span_of(item, "asks"),
             **said,
         )
+
+
+def _is_condition(text: Text) -> bool:
+    """Whether a text compares something, as a condition on a hand does."""
+    faults: list[Fault] = []
+    if _COMPARED.search(text.text):
+        read_truth(text, raw_argument, faults)
+        return not faults
+    return False
 
 
 def _letters(value: Any) -> frozenset[int]:
