@@ -528,6 +528,30 @@ FILES: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "misspelt keys of brief forms, and keys of another place",
+        "system: t\nsections:\n"
+        "  - {after: 1C, ovr: (X), rules: [{X: a, thn: []}, {1H: b, zom: []}]}\n"
+        "  - {after: 1C, eech: {}, fi: a=b, stpes: [{name: a}], hand: true, rules: [{P: b}]}\n"
+        "  - {after: 1C, rules: [{P: a, iff: a=b, over: X}, {X: b, zoom: [{}], layer: natural}]}\n",
+        [
+            "3:17: unknown key 'ovr'; did you mean 'over'? The keys here are name, source, about, "
+            "after, when, seat, vul, layer, closed, alternatives, judge, rules, if, each, steps, "
+            "over",
+            "3:42: unknown key 'thn'; did you mean 'then'? The keys here are call, hand, when, "
+            "name, forcing, artificial, to_play, alert, means, shows, agrees, asks, order, judge, "
+            "tags, about, source, if, then, zoom",
+            "3:60: unknown key 'zom'; did you mean 'zoom'?",
+            "4:17: unknown key 'eech'; did you mean 'each'?",
+            "4:27: unknown key 'fi'; did you mean 'if'?",
+            "4:36: unknown key 'stpes'; did you mean 'steps'?",
+            "4:56: `hand` is a key of a rule",
+            "5:32: unknown key 'iff'; did you mean 'if'?",
+            "5:42: `over` is a key of a section",
+            "5:59: `zoom` is a key of the last step of a section",
+            "5:71: `layer` is a key of a section",
+        ],
+    ),
+    (
         "conditions for names of steps",
         "system: t\nsections:\n  - after: 1C\n    steps: [{name: hcp < 8}, {name: hcp}]\n",
         ["4:20: this looks like a condition: write it as `hand:`"],

@@ -60,10 +60,17 @@ class KeyReader:
         keys: the keys; the one of kind `RULES` is not read here.
         definitions: the defined words.
         faults: where faults go.
+        elsewhere: keys of another place, with what that is.
+        gone: keys that are written as well, and are gone by now.
     """
 
-    def __init__(self, keys: Keys, definitions: Definitions, faults: list[Fault]) -> None:
+    def __init__(
+        self, keys: Keys, definitions: Definitions, faults: list[Fault],
+        elsewhere: Mapping[str, str], gone: Keys,
+    ) -> None:  # fmt: skip
         self._keys = keys
+        self._elsewhere = {key: of for key, of in elsewhere.items() if key not in keys}
+        self._gone = gone
         self._definitions = definitions
         self._faults = faults
         read = {name: key for name, key in keys.items() if key.kind is not KeyKind.RULES}
@@ -80,7 +87,7 @@ class KeyReader:
 
     def _values(self, entries: Entries) -> dict[str, Any]:
         """Return what a mapping says for each of the keys; most keys are not there."""
-        check_keys(entries, self._keys, self._faults)
+        check_keys(entries, self._keys, self._faults, self._elsewhere, self._gone)
         said: dict[str, Any] = dict(self._unsaid)
         for name in dict.fromkeys([*self._required, *(key.text for key, _ in entries)]):
             if name in self._readers:

@@ -11,12 +11,19 @@ from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.rule import RULE_KEYS, Rule
+from dowager.language.compile.section import SECTION_KEYS
 from dowager.language.text.call_grammar import raw_argument
 from dowager.language.text.entries import span_of
 from dowager.language.text.grammar import read_truth
-from dowager.language.text.keys import Judgement
+from dowager.language.text.keys import BRIEF_RULE_KEYS, BRIEF_SECTION_KEYS, Judgement
 from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
+
+_OF_SECTIONS = {
+    **{key: "of a section" for key in (*SECTION_KEYS, *BRIEF_SECTION_KEYS) if key != "if"},
+    "zoom": "of the last step of a section",
+}
+"""Keys that no rule has, by the time that it is read, with what they are keys of."""
 
 _PASS = ex.FixedCall(int(Call.PASS))
 _COMPARED = re.compile(r"[<>=!]=|[<>]|\bin\b")
@@ -31,7 +38,7 @@ class RuleReader(KeyReader):
     """
 
     def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
-        super().__init__(RULE_KEYS, definitions, faults)
+        super().__init__(RULE_KEYS, definitions, faults, _OF_SECTIONS, BRIEF_RULE_KEYS)
         self.rules: list[Rule] = []
 
     def read(self, section: Entries, source: str, judge: Judgement) -> tuple[Rule, ...]:
