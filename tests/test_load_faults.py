@@ -701,12 +701,38 @@ FILES: list[tuple[str, str, list[str]]] = [
         "  - after: 1NT\n    rules:\n      - call: ${level}D\n        hand: $hand\n"
         "      - call: 3D\n        hand: hcp >= $level and $lvel + $list and foo\n",
         [
+            "3:16: the argument 'level' of module 'm' leads to faults: FOLDER/m.yaml:6:15: no call "
+            "'9D'; write P, X, XX, 1C to 7NT, 1M, or a computed call such as cheapest(x), jump(x), "
+            "at(3, x), game(x), step(1)",
             "3:30: expected a number, a feature, a suit or '(', found '>'",
-            "m.yaml:6:15: no call '9D'",
             "m.yaml:9:33: $lvel is not a parameter; did you mean 'level'?",
-            "m.yaml:9:41: $list is a list, not a word",
+            "3:41: the argument 'list' of module 'm' leads to faults: FOLDER/m.yaml:9:41: $list is "
+            "a list, not a word",
             "m.yaml:9:33: unexpected '$'; `$name` stands for an argument",
         ],
+    ),
+    (
+        "an argument that does not fit in many places",
+        "system: t\nuse:\n  - conventions/stayman: {after: 1NTT, strenght: 1}\n",
+        [
+            "3:34: the argument 'after' of module 'conventions/stayman' leads to faults: no call "
+            "'1NTT'; in a pattern write such as P, X, 1NT, 1M, 2x, 1-3x, 2?, bid, ?, P|X; and 2",
+            "3:40: module 'conventions/stayman' has no parameter 'strenght'",
+        ],
+    ),
+    (
+        "a module left out that others need",
+        "system: t\nextends: natural\nwithout: common/values\n",
+        [
+            "3:10: what stays needs module 'common/values': systems/common/competing.yaml:13:23: "
+            "unknown word 'supports'",
+        ],
+    ),
+    (
+        "what a module is not given leads to nothing else",
+        "system: t\nuse: m\n=== m\nmodule: m\nparameters: {low: , level: }\n"
+        "define: {a: hcp >= $low}\nsections:\n  - after: 1NT\n    rules: [{call: '${level+1}C', hand: a, nmae: x}]\n",
+        ["2:6: module 'm' needs the argument 'level'", "2:6: module 'm' needs the argument 'low'"],
     ),
     (
         "a module that uses itself",
@@ -749,7 +775,8 @@ def _faults(folder: Path, text: str) -> list[str]:
     with pytest.raises(SystemFaults) as caught:
         load_file(folder / "folder" / "system.yaml")
     path = re.escape(str(folder / "folder")) + "/"
-    return [re.sub(f"^{path}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+    told = [re.sub(f"^{path}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+    return [fault.replace(str(folder / "folder"), "FOLDER") for fault in told]
 
 
 def _check(found: list[str], wanted: list[str]) -> None:

@@ -559,6 +559,7 @@ def test_exactly_one_meaning_holds_with_the_arguments_of_a_module(folder: Path) 
     with pytest.raises(SystemFaults) as caught:
         load_system("worded(notrump=weak)")
     assert str(caught.value) == (
+        "worded/system.yaml:3:24: the argument 'range' of module 'opening' leads to faults: "
         "worded/opening.yaml:4:3: no meaning of 'shape_wanted' holds with these arguments, "
         "which make it weak=strong, weak=mini; exactly one should"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from dowager.errors import Fault, SystemFaults
 from dowager.language.compile.carding_reader import agreed_carding
 from dowager.language.compile.definitions import Definitions
@@ -13,7 +15,7 @@ from dowager.language.files.gather import Gatherer, Reader
 from dowager.language.files.misspelt_tags import note_misspelt_tags
 from dowager.language.text.entries import words
 from dowager.language.text.system_file import SystemFile, with_choices
-from dowager.language.text.yaml_values import read_yaml
+from dowager.language.text.yaml_values import Value, read_yaml
 
 
 def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = ON_DISK) -> System:
@@ -29,6 +31,44 @@ def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = O
     """
     faults: list[Fault] = []
     gatherer = Gatherer(faults, read, find)
+    system = _compiled(file, gatherer, faults)
+    if system is None:
+        raise SystemFaults(_told(file, gatherer, faults, read, find))
+    return system
+
+
+def _told(
+    file: SystemFile, gatherer: Gatherer, faults: list[Fault], read: Reader, find: Finder
+) -> list[Fault]:
+    """Return the faults of a system, without those that only follow from others."""
+    # Only a system with faults needs this.
+    from dowager.language.files.blame import told_at_their_causes
+
+    known = [
+        fault
+        for number, fault in enumerate(faults)
+        if fault.span.file not in gatherer.unfilled
+        or (number < gatherer.noted and not fault.message.startswith("$"))
+    ]
+    documents: dict[Path, tuple[Value | None, list[Fault]]] = {}
+
+    def once(path: Path, shown: str, noted: list[Fault]) -> Value | None:
+        if path not in documents:
+            mine: list[Fault] = []
+            documents[path] = read(path, shown, mine), mine
+        noted += documents[path][1]
+        return documents[path][0]
+
+    def again(reading: Reader) -> list[Fault]:
+        others: list[Fault] = []
+        _compiled(file, Gatherer(others, reading, find), others)
+        return others
+
+    return told_at_their_causes(known, gatherer.written, once, again)
+
+
+def _compiled(file: SystemFile, gatherer: Gatherer, faults: list[Fault]) -> System | None:
+    """Return the system of one file; None when there are faults."""
     path = file.path.resolve()
     parts = gatherer.gather(file)
     carding = agreed_carding(parts, faults)
@@ -39,7 +79,7 @@ def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = O
     own = next((part.document for part in parts if part.top), None)
     default = gatherer.other_system(own, "default", path) if own else None
     if faults or own is None:
-        raise SystemFaults(faults)
+        return None
     name = path.parent.name
     return System(
         name=with_choices(name, gatherer.unusual),

@@ -65,6 +65,8 @@ class Gatherer:
         files: the names of the files read so far, as faults show them.
         unusual: what is chosen of the system's options, and of those of systems that it extends,
             where it is not what holds without a choice.
+        noted: how many faults there were when all was gathered.
+        unfilled: the names of the modules' files that lack an argument.
         settings: the options of the system and of those that it extends, with what is chosen.
     """
 
@@ -77,6 +79,8 @@ class Gatherer:
         self.files: list[str] = []
         self.unusual: Choices = ()
         self.settings = Settings({}, {})
+        self.unfilled: set[str] = set()
+        self.noted = 0
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
         # names of modules that had been used before with the same arguments, and add nothing
@@ -88,7 +92,9 @@ class Gatherer:
         """Return a system's parts in order: modules, its own sections, then the base's parts."""
         chosen = file if isinstance(file, SystemFile) else SystemFile(file)
         start = Span(self._find.shown(chosen.path), 1, 1)
-        return self._system(chosen.resolve(), (), (), start)
+        parts = self._system(chosen.resolve(), (), (), start)
+        self.noted = len(self.faults)
+        return parts
 
     @property
     def written(self) -> list[Entries]:
@@ -348,6 +354,7 @@ class Gatherer:
         for parameter, value in values.items():
             if isinstance(value, Text) and value.null:
                 self._fault(name.span, f"module {name.text!r} needs the argument {parameter!r}")
+                self.unfilled.add(document.span.file)
         return values
 
     def _defaults(self, parameters: Value | None) -> dict[str, Value]:
