@@ -708,7 +708,6 @@ FILES: list[tuple[str, str, list[str]]] = [
             "m.yaml:9:33: $lvel is not a parameter; did you mean 'level'?",
             "3:41: the argument 'list' of module 'm' leads to faults: FOLDER/m.yaml:9:41: $list is "
             "a list, not a word",
-            "m.yaml:9:33: unexpected '$'; `$name` stands for an argument",
         ],
     ),
     (
@@ -731,13 +730,41 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "what a module is not given leads to nothing else",
         "system: t\nuse: m\n=== m\nmodule: m\nparameters: {low: , level: }\n"
-        "define: {a: hcp >= $low}\nsections:\n  - after: 1NT\n    rules: [{call: '${level+1}C', hand: a, nmae: x}]\n",
+        "define: {a: hcp >= $low}\nsections:\n"
+        "  - after: 1NT\n    rules: [{call: '${level+1}C', hand: a, nmae: x}]\n",
         ["2:6: module 'm' needs the argument 'level'", "2:6: module 'm' needs the argument 'low'"],
+    ),
+    (
+        "what would be known of an extended system that is not there",
+        "system: t\nextends: natrual\nwithout: [common/slam]\nuse: m\nchange:\n"
+        "  - {remove: limit raise}\n  - {replace: raise, rules: [{call: 2C, hand: hpc >= 2}]}\n"
+        "sections:\n  - {after: 1NT, if: aces=no, rules: [{call: 3C, hand: opening_values}]}\n"
+        "  - {after: 1NT, rules: [{call: 4C, hand: S >> 4}]}\n"
+        "=== m\nmodule: m\nneeds: {a_good_hand: one that opens}\n",
+        [
+            "2:10: no system 'natrual'; did you mean 'natural'?",
+            "10:46: expected a number, a feature, a suit or '(', found '>'",
+        ],
+    ),
+    (
+        "words of a module that is not there",
+        "system: t\nuse: commn/values\nsections:\n  - after: 1NT\n"
+        "    rules: [{call: 3C, hand: some_good_hand}, {call: 4C, hand: balancd}]\n",
+        ["2:6: no module 'commn/values'", "5:64: unknown word 'balancd'; did you mean 'balanced'?"],
+    ),
+    (
+        "words of a shipped module that is not used",
+        "system: t\nsections:\n  - after: 1NT\n"
+        "    rules: [{call: 3C, hand: preempt_suit(C)}, {call: 3x, hand: supports(x)}]\n",
+        [
+            "4:30: unknown word 'preempt_suit'; common/values defines it: add it to `words`",
+            "4:65: unknown word 'supports'; common/values defines it: add it to `words`",
+        ],
     ),
     (
         "a module that uses itself",
         "system: t\nuse: [one]\n=== one\nmodule: one\nuse: [two]\n=== two\nmodule: two\nuse: one\n",
-        ["two.yaml:2:6: module 'one' uses itself"],
+        ["two.yaml:2:6: module 'one' uses itself: one uses two uses one"],
     ),
     (
         "modules have other keys",
@@ -829,6 +856,23 @@ def test_no_such_system() -> None:
     for name in ("nothing", "no/such/file.yaml", "x" * 5000, "a\0b"):
         with pytest.raises(InputError, match=r"there are .*natural"):
             load_system(name)
+
+
+def test_a_folder_that_has_no_system(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(InputError, match=r"mine' is a folder without system.yaml; a system's fold"):
+        load_system(str(tmp_path / "mine"))
+
+
+def test_systems_that_extend_one_another(tmp_path: Path) -> None:
+    for name, base in (("one", "two"), ("two", "three"), ("three", "two")):
+        text = f"system: {name}\nextends: {base}\nchange: [{{remove: raise}}]\n"
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "system.yaml").write_text(text)
+    with pytest.raises(SystemFaults) as caught:
+        load_file(tmp_path / "one" / "system.yaml")
+    told = "three/system.yaml:2:10: the system extends itself: two extends three extends two"
+    assert str(caught.value) == f"{tmp_path}/{told}"
 
 
 def test_faults_are_sorted_and_said_once(tmp_path: Path) -> None:

@@ -327,8 +327,9 @@ def test_without_may_name_a_module_that_the_system_uses_itself(folder: Path) -> 
 def test_without_may_name_a_module_that_a_choice_leaves_out(folder: Path) -> None:
     (folder / "mine").mkdir()
     text = "system: mine\nextends: switched\nwithout: [twos]\n"
-    (folder / "mine" / "system.yaml").write_text(text)
-    assert bids("mine(twos=none)", SIX_HEARTS) == ["P"]
+    for without in ("twos", "switched/twos"):
+        (folder / "mine" / "system.yaml").write_text(text.replace("[twos]", f"[{without}]"))
+        assert bids("mine(twos=none)", SIX_HEARTS) == bids("mine", SIX_HEARTS) == ["P"]
     (folder / "mine" / "system.yaml").write_text(text.replace("twos", "two"))
     with pytest.raises(SystemFaults, match=r"does not use 'two'; did you mean 'twos'\?"):
         load_system("mine(twos=none)")

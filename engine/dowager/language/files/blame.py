@@ -7,16 +7,24 @@ the file is read without that argument, or with that module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from dowager.errors import Fault, Span
 from dowager.language.files.options import IF
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
 
+if TYPE_CHECKING:
+    from dowager.language.files.gather import Gatherer
+
 _MOST_TRIED = 12
 """How many causes are tried: each takes as long as loading the system."""
+
+_OF_A_BASE = ("no option ", "no rule has the tag ")
+"""How faults begin that may come of an extended system that is not there, as unknown words do."""
+_NEEDS = "needs words that the system does not define"
 
 _Read = Callable[[Path, str, list[Fault]], Value | None]
 
@@ -64,6 +72,37 @@ def told_at_their_causes(
                 left = [fault for fault in left if fault in standing]
                 folded.append(_folded(cause, caused))
     return [*left, *folded]
+
+
+def without_echoes(faults: Sequence[Fault], gatherer: Gatherer) -> list[Fault]:
+    """Return faults without those that another one has brought about, whatever else is right.
+
+    Args:
+        faults: all faults, in the order in which they were noted.
+        gatherer: what gathered the files.
+    """
+    unfit = {fault.span for fault in faults if fault.message.startswith("$")}
+    gathered = set(faults[: gatherer.noted])
+    return [
+        fault
+        for fault in faults
+        if not (_lacks_an_argument(fault, gathered, gatherer) or _lacks_a_file(fault, gatherer))
+        and (fault.span not in unfit or fault.message.startswith("$"))
+    ]
+
+
+def _lacks_an_argument(fault: Fault, gathered: Container[Fault], gatherer: Gatherer) -> bool:
+    """Whether a fault is one of a module without an argument that it needs."""
+    filled = fault.span.file not in gatherer.unfilled
+    return not filled and (fault not in gathered or fault.message.startswith("$"))
+
+
+def _lacks_a_file(fault: Fault, gatherer: Gatherer) -> bool:
+    """Whether a fault may come of a system or a module that is not there."""
+    undefined = fault.message.startswith("unknown word ") or _NEEDS in fault.message
+    if gatherer.baseless:
+        return undefined or fault.message.startswith(_OF_A_BASE)
+    return gatherer.moduleless and undefined and "did you mean" not in fault.message
 
 
 def _elsewhere(fault: Fault, cause: _Cause) -> bool:

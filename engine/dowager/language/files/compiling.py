@@ -42,14 +42,9 @@ def _told(
 ) -> list[Fault]:
     """Return the faults of a system, without those that only follow from others."""
     # Only a system with faults needs this.
-    from dowager.language.files.blame import told_at_their_causes
+    from dowager.language.files.blame import told_at_their_causes, without_echoes
 
-    known = [
-        fault
-        for number, fault in enumerate(faults)
-        if fault.span.file not in gatherer.unfilled
-        or (number < gatherer.noted and not fault.message.startswith("$"))
-    ]
+    known = without_echoes(faults, gatherer)
     documents: dict[Path, tuple[Value | None, list[Fault]]] = {}
 
     def once(path: Path, shown: str, noted: list[Fault]) -> Value | None:
@@ -67,12 +62,19 @@ def _told(
     return told_at_their_causes(known, gatherer.written, once, again)
 
 
+def _defined_elsewhere(word: str) -> str:
+    # Only a system with faults needs this.
+    from dowager.language.files.defining_modules import defining_modules
+
+    return defining_modules(word)
+
+
 def _compiled(file: SystemFile, gatherer: Gatherer, faults: list[Fault]) -> System | None:
     """Return the system of one file; None when there are faults."""
     path = file.path.resolve()
     parts = gatherer.gather(file)
     carding = agreed_carding(parts, faults)
-    reader = SectionReader(Definitions(parts, faults), faults)
+    reader = SectionReader(Definitions(parts, faults, _defined_elsewhere), faults)
     sections = reader.read(parts)
     tunable_numbers(parts, faults)
     note_misspelt_tags(parts, gatherer.written, faults)

@@ -66,6 +66,8 @@ class Gatherer:
         unusual: what is chosen of the system's options, and of those of systems that it extends,
             where it is not what holds without a choice.
         noted: how many faults there were when all was gathered.
+        baseless: whether an extended system cannot be read.
+        moduleless: whether a module is not there.
         unfilled: the names of the modules' files that lack an argument.
         settings: the options of the system and of those that it extends, with what is chosen.
     """
@@ -80,6 +82,7 @@ class Gatherer:
         self.unusual: Choices = ()
         self.settings = Settings({}, {})
         self.unfilled: set[str] = set()
+        self.baseless = self.moduleless = False
         self.noted = 0
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
@@ -118,6 +121,7 @@ class Gatherer:
         path = file.path
         written = self._read(path, "system", SYSTEM_KEYS)
         if written is None:
+            self.baseless = True
             return []
         declared = declared_options(written, self.faults)
         settings = self._settings(written, path, (*fixed, *file.choices), above)
@@ -141,8 +145,10 @@ class Gatherer:
         before = len(self._repeated)
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
         whole_system = parts + self._without(document, base, self._repeated[before:])
-        self._below.update(name.text for name, _ in _uses(written.get("use"), "use", []))
-        return changed(whole_system, document.get("change"), self.faults)
+        for name, _ in _uses(written.get("use"), "use", []):
+            self._below |= {name.text, f"{path.parent.name}/{name.text}"}
+        changes = None if self.baseless else document.get("change")
+        return changed(whole_system, changes, self.faults)
 
     def _with_choices(self, document: Entries, chosen: Mapping[str, str]) -> Entries:
         """Return a system's document, written out, with what is chosen put into `use`."""
@@ -212,7 +218,8 @@ class Gatherer:
         if document.get("extends") is None and without:
             message = "`without` needs `extends`: it leaves out modules of the extended system"
             self._fault(without[0].span, message)
-        names = [part.name for part in base if not part.top] + repeated + sorted(self._below)
+        names = [name for part in base if not part.top for name in part.names]
+        names += repeated + sorted(self._below)
         for text in without if base else ():
             if text.text not in names:
                 self._fault(
@@ -220,7 +227,7 @@ class Gatherer:
                     f"the extended system does not use {text.text!r}{closest(text.text, names)}",
                 )
         omitted = {text.text for text in without}
-        return [part for part in base if part.top or part.name not in omitted]
+        return [part for part in base if part.top or omitted.isdisjoint(part.names)]
 
     def _base(
         self,
@@ -233,9 +240,13 @@ class Gatherer:
         extends = document.get("extends")
         base = self.other_system(document, "extends", path)
         if base is None or not isinstance(extends, Text):
+            self.baseless = self.baseless or extends is not None
             return []
         if base in above:
-            self._fault(extends.span, "the system extends itself")
+            self._fault(
+                extends.span, f"the system extends itself{_round(base, above, ' extends ')}"
+            )
+            self.baseless = True
             return []
         also = dict(_written_choices(extends, self.faults)) | dict(fixed)
         return self._system(SystemFile(base, choices), tuple(also.items()), above, extends.span)
@@ -275,8 +286,7 @@ class Gatherer:
         name = value.get(kind)
         if not isinstance(name, Text) or name.null:
             self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
-        others = _ELSEWHERE[kind]
-        check_keys(value, keys, self.faults, others)
+        check_keys(value, keys, self.faults, _ELSEWHERE[kind])
         check_lists(value, self.faults)
         if kind == "module":
             check_module_choices(value, self.faults)
@@ -315,9 +325,11 @@ class Gatherer:
             listed = " (`dowager modules` lists those that any system can use)"
             hint = f"; did you mean {same[0]!r}?" if same else closest(name.text, names) or listed
             self._fault(name.span, f"no module {name.text!r} beside this file or in systems/{hint}")
+            self.moduleless = True
             return []
         if path in above:
-            self._fault(name.span, f"module {name.text!r} uses itself")
+            chain = _round(path, above, " uses ")
+            self._fault(name.span, f"module {name.text!r} uses itself{chain}")
             return []
         document = self._read(path, "module", MODULE_KEYS)
         if document is None:
@@ -325,7 +337,7 @@ class Gatherer:
         values = self._arguments(document, name, arguments)
         key = repr(sorted((name, _plain(value)) for name, value in values.items()))
         if (path, key) in self._taken:
-            self._repeated.append(name.text)
+            self._repeated += [name.text, f"{path.parent.name}/{path.stem}"]
             return []
         key = f"words {key}" if only_words else key
         if (path, key) in self._taken:
@@ -367,6 +379,13 @@ class Gatherer:
             if not _NAME.match(key.text):
                 self._fault(key.span, f"{key.text!r} cannot name a parameter; write one word")
         return {key.text: value for key, value in parameters}
+
+
+def _round(path: Path, above: tuple[Path, ...], verb: str) -> str:
+    """Return how a file leads back to itself by others; nothing if it does at once."""
+    chain = [*above[above.index(path) :], path]
+    names = [file.parent.name if file.stem == "system" else file.stem for file in chain]
+    return f": {verb.join(names)}" if len(chain) > 2 else ""
 
 
 def _left(document: Entries, chooser: Chooser) -> Entries:
