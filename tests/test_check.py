@@ -208,6 +208,57 @@ def test_a_dead_rule_names_what_takes_its_hands(tmp_path: Path) -> None:
     assert bid(file, finding) == (Call.S1, line_of(file, "name: spades"))
 
 
+LISTED = """
+  - after: start
+    rules:
+      - {call: [3C, 3D, 3S], name: preempt, hand: longest_length >= 7}
+      - {call: [1C, P], name: pass, hand: hcp <= 40}
+"""
+
+
+def test_each_call_of_a_list_that_is_never_made_is_reported(tmp_path: Path) -> None:
+    file = system(tmp_path, LISTED)
+    report = checked(file)
+    line = line_of(file, "preempt")
+    dead = [one for one in report.faults if one.kind is FindingKind.DEAD]
+    told = {one.location.partition("yaml:")[2]: one.name for one in dead}
+    columns = {"21": "3D preempt", "25": "3S preempt"}
+    wanted = {f"{line}:{column}": name for column, name in columns.items()}
+    assert told == wanted | {f"{int(line) + 1}:21": "P pass"}
+    assert all(one.hand is not None for one in dead)
+    own = [rule for rule in load_file(file).rules if rule.place != rule.location]
+    assert report.rules - report.used == 3 and len(own) == 5
+
+
+LETTERS = """
+  - after: start
+    rules:
+      - {call: 1M, name: any opening, hand: hcp >= 12, order: down}
+      - {call: 2x, name: weak, hand: hcp >= 10 and x >= 6}
+      - {call: P, name: pass}
+  - after: 1x
+    rules:
+      - {call: 2x, name: raise, hand: hcp >= 12}
+      - {call: 1y, name: suit, when: "higher(y, x)", hand: hcp >= 9}
+      - {call: 2m, name: minor, hand: hcp >= 6}
+      - {call: P, name: weak}
+  - {when: ours, rules: [{call: P, name: enough, to_play: true}]}
+"""
+
+
+def test_a_free_letter_of_which_nothing_is_asked_is_a_remark(tmp_path: Path) -> None:
+    file = system(tmp_path, LETTERS)
+    remarks = [one for one in checked(file).remarks if one.kind is FindingKind.UNASKED]
+    told = sorted(remarks, key=lambda one: one.name)
+    assert [(one.name, one.location.rpartition(":")[2]) for one in told] == [
+        ("any opening", line_of(file, "any opening")), ("minor", line_of(file, "name: minor"))
+    ]  # fmt: skip
+    made = "every hand makes the first legal one of its calls, that of the"
+    assert [one.text for one in told] == [
+        f"nothing is asked of M: {made} highest suit", f"nothing is asked of m: {made} lowest suit"
+    ]  # fmt: skip
+
+
 def test_a_rule_with_one_hand_in_a_million_is_not_dead(tmp_path: Path) -> None:
     rare = DEAD.replace("hcp >= 12", "hcp <= 9 and S == 7 and H == 6")
     assert checked(system(tmp_path, rare)).findings == ()
@@ -342,6 +393,31 @@ def test_a_general_rule_gives_a_second_meaning_to_the_rule_written_for_the_aucti
 
 
 # --- forces
+
+
+UNANSWERED = """
+  - after: start
+    rules:
+      - {call: 2C, name: strong, hand: hcp >= 16, artificial: true, forcing: round}
+      - {call: 2D, name: three suits, hand: hcp >= 12, artificial: true, asks: suit}
+      - {call: 2H, name: both majors, hand: S >= 4 and H >= 4, artificial: true}
+      - {call: P, name: nothing to open}
+  - {when: ours, rules: [{call: P, name: content}]}
+"""
+
+
+def test_each_call_that_wants_an_answer_and_gets_none_is_reported(tmp_path: Path) -> None:
+    file = system(tmp_path, UNANSWERED)
+    faults = checked(file).faults
+    assert {one.location.rpartition(":")[2] for one in faults} == {line_of(file, "name: content")}
+    told = {(one.kind, *(other.rpartition(":")[2] for other in one.others)) for one in faults}
+    assert told == {
+        (FindingKind.FORCE, line_of(file, "name: strong")),
+        (FindingKind.NO_ANSWER, line_of(file, "name: three suits")),
+        (FindingKind.ARTIFICIAL, line_of(file, "name: both majors")),
+    }
+    two = UNANSWERED.replace("asks: suit", "forcing: round")
+    assert len(checked(system(tmp_path, two)).faults) == 3
 
 
 FORCES = """

@@ -4,7 +4,7 @@
 which keeps a `visit` for each position: `scan` says what the rules leave to one another,
 `examiner` puts `suspicions` to a search. `rule_search` looks for hands of rules that no board
 used, `unused_rules` and `shadowed_rules` report on them, `rule_pairs` on their order;
-`unsaid_questions` says what alerts leave out.
+`unsaid_questions` says what alerts leave out, `unasked_letters` of which suits nothing is asked.
 `every_choice` loads the system with all that may be chosen of its options.
 `kept_walks` and `changes` spare the next check what an edit does not touch. `hints` mends faults.
 """

@@ -58,7 +58,12 @@ def _finding(
     kind: FindingKind, rule: Rule, text: str, situation: Situation | None,
     hand: Hand | None = None, others: tuple[str, ...] = (), positions: int = 1,
 ) -> Finding:  # fmt: skip
-    return Finding(kind, rule.location, rule.name, text, others, situation, hand, 0, positions)
+    return Finding(kind, rule.place, _named(rule), text, others, situation, hand, 0, positions)
+
+
+def _named(rule: Rule) -> str:
+    """Return a rule's name; with its call, if that is one of a list."""
+    return rule.name if rule.place == rule.location else f"{rule.written} {rule.name}".strip()
 
 
 def _where(positions: int) -> str:
@@ -86,9 +91,7 @@ def _dead(rule: Rule, sought: SoughtRule, bidder: Bidder) -> Finding:
 
 def _candidate(view: View, rule: Rule) -> Candidate:
     """Return a rule, as written, in a position in which it applies."""
-    return next(
-        candidate for candidate in view.position if candidate.rule.location == rule.location
-    )
+    return next(candidate for candidate in view.position if candidate.rule.place == rule.place)
 
 
 def _needed(view: View, candidate: Candidate, cells: int) -> list[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from dowager.auction import Call
@@ -54,9 +55,11 @@ class RuleReader(KeyReader):
             return ()
         first = len(self.rules)
         lines: dict[tuple[str, ...], int] = {}
+        written = Counter(item.span for item in value.items)
         for item in value.items:
             if isinstance(item, Entries):
-                self.rules.append(self._rule(item, source, judge))
+                listed = written[item.span] > 1
+                self.rules.append(self._rule(item, source, judge, listed))
                 self._note_repeated(item, lines)
             else:
                 message = "a rule is a mapping with a `call`: {call: 2C, hand: ...}"
@@ -78,7 +81,7 @@ class RuleReader(KeyReader):
             right = "write it as `hand:`" if of_step else f"write {right}"
             self._fault(name.span, f"this looks like a condition: {right}")
 
-    def _rule(self, item: Entries, source: str, judge: Judgement) -> Rule:
+    def _rule(self, item: Entries, source: str, judge: Judgement, listed: bool) -> Rule:
         said = self._values(item)
         self._check_name(item)
         said["hand"], public = said["hand"]
@@ -97,6 +100,7 @@ class RuleReader(KeyReader):
             written=_plain(item, "call"),
             letters=letters,
             asks_span=span_of(item, "asks"),
+            place=str(span_of(item, "call")) if listed else item.span.location,
             **said,
         )
 
