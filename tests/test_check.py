@@ -392,6 +392,34 @@ def test_a_general_rule_gives_a_second_meaning_to_the_rule_written_for_the_aucti
     assert FindingKind.TWO_MEANINGS not in kinds(mended)
 
 
+SUITLESS = """
+  - after: start
+    rules:
+      - {call: 1C, name: strong, hand: hcp >= 16, forcing: round}
+      - {call: 1D, name: short diamond, hand: hcp >= 11 and H <= 4 and S <= 4}
+      - {call: 1NT, name: rest, hand: hcp >= 11}
+      - {call: 2H, name: transfer, hand: S >= 6 and hcp <= 8, forcing: round}
+      - {call: 2S, name: spades or clubs, hand: C >= 6 and hcp <= 8, artificial: true}
+      - {call: P, name: pass}
+  - after: 1C
+    rules: [{call: 1D, name: negative, hand: hcp <= 7}, {call: 1S, name: spades, hand: S >= 1}]
+  - after: 1D
+    rules: [{call: 2D, name: back, hand: hcp >= 8}, {call: P, name: weak, to_play: true}]
+  - {when: not opening, rules: [{call: P, name: enough, to_play: true}]}
+"""
+
+
+def test_a_natural_bid_without_its_suit_is_a_remark(tmp_path: Path) -> None:
+    file = system(tmp_path, SUITLESS, "")
+    told = [one for one in checked(file).remarks if one.kind is FindingKind.SUITLESS]
+    assert {one.name for one in told} == {"strong", "transfer", "negative"}
+    for one in told:
+        call, line = bid(file, one)
+        assert line == one.location.rpartition(":")[2] and call.suit is not None
+        assert one.hand is not None and one.hand.lengths[call.suit] == 0
+        assert f"{call} is natural by this rule, and its hands need not have" in one.text
+
+
 # --- forces
 
 

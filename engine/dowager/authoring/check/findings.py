@@ -28,6 +28,7 @@ class FindingKind(Enum):
     SHADOWED = "shadowed rule"
     IDLE = "idle rule"
     TWO_MEANINGS = "two meanings"
+    SUITLESS = "bid without the suit"
     UNASKED = "unasked letter"
     UNSAID = "unsaid question"
     UNKNOWN = "not decided"
@@ -44,6 +45,7 @@ _REMARKS = frozenset(
         FindingKind.SHADOWED,
         FindingKind.IDLE,
         FindingKind.TWO_MEANINGS,
+        FindingKind.SUITLESS,
         FindingKind.UNASKED,
         FindingKind.UNSAID,
         FindingKind.UNKNOWN,
