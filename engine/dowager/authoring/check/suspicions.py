@@ -238,20 +238,19 @@ def _suitless(view: View, scan: Scan) -> Iterator[Suspicion]:
             continue
         if partner.has_shown(suit) or view.caller.has_shown(suit):
             continue
+        void = Range(LENGTHS[suit], 0, 0)
+        cells = scanned.may & plain_space().masks(void).may
         sure = condition_masks(candidate.condition).sure & scanned.may
-        cards = plain_space().mean(LENGTHS[suit], Masks(scanned.may, sure))
+        cards = plain_space().mean(LENGTHS[suit], Masks(scanned.may, sure)) if cells else _FEW
         if cards < _FEW:
-            void = Range(LENGTHS[suit], 0, 0)
             node = all_of([view.position.first_choice(candidate), void])
-            cells = scanned.may & plain_space().masks(void).may
             text = (
                 f"{candidate.call} is natural by this rule, and its hands need not have "
                 f"{suit.word}: {cards:.1f} on average; say `artificial: true`, or ask for the suit"
             )
-            if cells:
-                yield Suspicion(
-                    FindingKind.SUITLESS, candidate.rule, (), text, node, cells, scanned.boards
-                )
+            yield Suspicion(
+                FindingKind.SUITLESS, candidate.rule, (), text, node, cells, scanned.boards
+            )
 
 
 # -- alerts ----------------------------------------------------------------------------------------
