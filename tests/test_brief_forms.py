@@ -239,7 +239,7 @@ FAULTS = {
     "  - {after: 1C, rules: [{call: cheapest(x), then: [{call: P}]}]}\n": (
         "3:51: no pattern can name the call 'cheapest(x)'; write the answers as a section"
     ),
-    "  - {after: 1C, rules: [{call: 1D, then: {after: 1H, rules: []}}]}\n": (
+    "  - {after: 1C, rules: [{call: 1D, then: {after: 1H, rules: [{P: x}]}}]}\n": (
         "3:42: `then` needs no `after`: it follows its rule's call"
     ),
     "  - {after: 2D, rules: [{call: 1D, then: [{call: P}]}]}\n": (
@@ -303,3 +303,15 @@ def test_a_brief_form_that_is_wrong(tmp_path: Path, text: str) -> None:
     assert any(f"system.yaml:{FAULTS[text]}" in str(fault) for fault in caught.value.faults), [
         str(fault) for fault in caught.value.faults
     ]
+
+
+def test_a_rule_may_say_that_it_has_no_alert(tmp_path: Path) -> None:
+    rules = "".join(
+        f"      - {{{call}: a{call}, alert: {alert}}}\n"
+        for call, alert in (("1C", "true"), ("1D", "True"), ("1H", "false"), ("1S", "False"))
+    )
+    text = (
+        f"{START}  - after: start\n    each: {{alert: words}}\n    rules:\n{rules}      - P: pass\n"
+    )
+    system = load_file(write_system(tmp_path / "t", text))
+    assert [rule.alert for rule in system.rules] == [True, True, False, False, "words"]

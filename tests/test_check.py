@@ -67,9 +67,13 @@ def system(folder: Path, sections: str, silent: str = SILENT) -> Path:
 
 
 def checked(file: Path, extent: Extent = SMALL) -> Report:
-    """Check a small system, which stops anywhere: what it passes out is for `values`."""
+    """Check a small system, which stops anywhere, and opens 1C with what is left.
+
+    What it passes out is for `values`.
+    """
     report = check_system(str(file), extent)
-    others = (one for one in report.findings if one.kind is not FindingKind.PASSED_OUT)
+    besides = (FindingKind.PASSED_OUT, FindingKind.SUITLESS)
+    others = (one for one in report.findings if one.kind not in besides)
     return replace(report, findings=tuple(others))
 
 
@@ -208,6 +212,57 @@ def test_a_dead_rule_names_what_takes_its_hands(tmp_path: Path) -> None:
     assert bid(file, finding) == (Call.S1, line_of(file, "name: spades"))
 
 
+LISTED = """
+  - after: start
+    rules:
+      - {call: [3C, 3D, 3S], name: preempt, hand: longest_length >= 7}
+      - {call: [1C, P], name: pass, hand: hcp <= 40}
+"""
+
+
+def test_each_call_of_a_list_that_is_never_made_is_reported(tmp_path: Path) -> None:
+    file = system(tmp_path, LISTED)
+    report = checked(file)
+    line = line_of(file, "preempt")
+    dead = [one for one in report.faults if one.kind is FindingKind.DEAD]
+    told = {one.location.partition("yaml:")[2]: one.name for one in dead}
+    columns = {"21": "3D preempt", "25": "3S preempt"}
+    wanted = {f"{line}:{column}": name for column, name in columns.items()}
+    assert told == wanted | {f"{int(line) + 1}:21": "P pass"}
+    assert all(one.hand is not None for one in dead)
+    own = [rule for rule in load_file(file).rules if rule.place != rule.location]
+    assert report.rules - report.used == 3 and len(own) == 5
+
+
+LETTERS = """
+  - after: start
+    rules:
+      - {call: 1M, name: any opening, hand: hcp >= 12, order: down}
+      - {call: 2x, name: weak, hand: hcp >= 10 and x >= 6}
+      - {call: P, name: pass}
+  - after: 1x
+    rules:
+      - {call: 2x, name: raise, hand: hcp >= 12}
+      - {call: 1y, name: suit, when: "higher(y, x)", hand: hcp >= 9}
+      - {call: 2m, name: minor, hand: hcp >= 6}
+      - {call: P, name: weak}
+  - {when: ours, rules: [{call: P, name: enough, to_play: true}]}
+"""
+
+
+def test_a_free_letter_of_which_nothing_is_asked_is_a_remark(tmp_path: Path) -> None:
+    file = system(tmp_path, LETTERS)
+    remarks = [one for one in checked(file).remarks if one.kind is FindingKind.UNASKED]
+    told = sorted(remarks, key=lambda one: one.name)
+    assert [(one.name, one.location.rpartition(":")[2]) for one in told] == [
+        ("any opening", line_of(file, "any opening")), ("minor", line_of(file, "name: minor"))
+    ]  # fmt: skip
+    made = "every hand makes the first legal one of its calls, that of the"
+    assert [one.text for one in told] == [
+        f"nothing is asked of M: {made} highest suit", f"nothing is asked of m: {made} lowest suit"
+    ]  # fmt: skip
+
+
 def test_a_rule_with_one_hand_in_a_million_is_not_dead(tmp_path: Path) -> None:
     rare = DEAD.replace("hcp >= 12", "hcp <= 9 and S == 7 and H == 6")
     assert checked(system(tmp_path, rare)).findings == ()
@@ -241,6 +296,26 @@ def test_a_contradiction_names_the_call_that_denied_it(tmp_path: Path) -> None:
 def test_a_condition_that_no_hand_satisfies_is_a_contradiction(tmp_path: Path) -> None:
     file = system(tmp_path, CONTRADICTION.replace("hcp >= 15", "S >= 7 and H >= 7"))
     assert only(checked(file), FindingKind.CONTRADICTION).text == "no hand at all satisfies it"
+
+
+LETTER_OVER_ARTIFICIAL = """
+  - after: start
+    rules:
+      - {call: 1D, name: catch-all, hand: hcp >= 11, artificial: true}
+      - {call: P}
+  - after: 1m
+    rules: [{call: 1M, name: major, hand: M >= 4}, {call: P, to_play: true}]
+"""
+
+
+def test_a_letter_over_an_artificial_bid_is_named(tmp_path: Path) -> None:
+    report = checked(system(tmp_path, LETTER_OVER_ARTIFICIAL))
+    unreached = [one for one in report.findings if one.kind is FindingKind.UNREACHED]
+    assert unreached
+    assert all("1m is a natural bid, and 1D is artificial (" in one.text for one in unreached)
+    assert all("write 1m:any if it is meant, too" in one.text for one in unreached)
+    meant = LETTER_OVER_ARTIFICIAL.replace("1m\n", "1m:any\n")
+    assert FindingKind.UNREACHED not in kinds(checked(system(tmp_path, meant)))
 
 
 def test_a_rule_that_no_auction_leads_to_is_a_remark(tmp_path: Path) -> None:
@@ -341,7 +416,61 @@ def test_a_general_rule_gives_a_second_meaning_to_the_rule_written_for_the_aucti
     assert FindingKind.TWO_MEANINGS not in kinds(mended)
 
 
+SUITLESS = """
+  - after: start
+    rules:
+      - {call: 1C, name: strong, hand: hcp >= 16, forcing: round}
+      - {call: 1D, name: short diamond, hand: hcp >= 11 and H <= 4 and S <= 4}
+      - {call: 1NT, name: rest, hand: hcp >= 11}
+      - {call: 2H, name: transfer, hand: S >= 6 and hcp <= 8, forcing: round}
+      - {call: 2S, name: spades or clubs, hand: C >= 6 and hcp <= 8, artificial: true}
+      - {call: P, name: pass}
+  - after: 1C
+    rules: [{call: 1D, name: negative, hand: hcp <= 7}, {call: 1S, name: spades, hand: S >= 1}]
+  - after: 1D
+    rules: [{call: 2D, name: back, hand: hcp >= 8}, {call: P, name: weak, to_play: true}]
+  - {when: not opening, rules: [{call: P, name: enough, to_play: true}]}
+"""
+
+
+def test_a_natural_bid_without_its_suit_is_a_remark(tmp_path: Path) -> None:
+    file = system(tmp_path, SUITLESS, "")
+    remarks = check_system(str(file), SMALL).remarks
+    told = [one for one in remarks if one.kind is FindingKind.SUITLESS]
+    assert {one.name for one in told} == {"strong", "transfer", "negative"}
+    for one in told:
+        call, line = bid(file, one)
+        assert line == one.location.rpartition(":")[2] and call.suit is not None
+        assert one.hand is not None and one.hand.lengths[call.suit] == 0
+        assert f"{call} is natural by this rule, and its hands need not have" in one.text
+
+
 # --- forces
+
+
+UNANSWERED = """
+  - after: start
+    rules:
+      - {call: 2C, name: strong, hand: hcp >= 16, artificial: true, forcing: round}
+      - {call: 2D, name: three suits, hand: hcp >= 12, artificial: true, asks: suit}
+      - {call: 2H, name: both majors, hand: S >= 4 and H >= 4, artificial: true}
+      - {call: P, name: nothing to open}
+  - {when: ours, rules: [{call: P, name: content}]}
+"""
+
+
+def test_each_call_that_wants_an_answer_and_gets_none_is_reported(tmp_path: Path) -> None:
+    file = system(tmp_path, UNANSWERED)
+    faults = checked(file).faults
+    assert {one.location.rpartition(":")[2] for one in faults} == {line_of(file, "name: content")}
+    told = {(one.kind, *(other.rpartition(":")[2] for other in one.others)) for one in faults}
+    assert told == {
+        (FindingKind.FORCE, line_of(file, "name: strong")),
+        (FindingKind.NO_ANSWER, line_of(file, "name: three suits")),
+        (FindingKind.ARTIFICIAL, line_of(file, "name: both majors")),
+    }
+    two = UNANSWERED.replace("asks: suit", "forcing: round")
+    assert len(checked(system(tmp_path, two)).faults) == 3
 
 
 FORCES = """
@@ -795,7 +924,7 @@ def test_the_command_prints_findings_and_coverage(tmp_path: Path, run: Dowager) 
     few = ("--boards", "50", "--depth", "4")
     result = run("check", str(file), *few)
     assert result.code == 1 and f"{file}:4: hole: no rule has a call" in result.out
-    assert "every hand has a call" in result.out and "1 fault, no remarks" in result.out
+    assert "every hand has a call" in result.out and "1 fault, 1 remark " in result.out
     again = run("check", str(file), *few)
     assert "no positions examined again" in again.out
     assert again.out.splitlines()[0] == result.out.splitlines()[0]
@@ -951,7 +1080,8 @@ def test_hands_for_rules_of_shared_modules_are_sought_on_request(
     unreached = "  - {after: 1C 3C, rules: [{call: 3D, name: nobody raises}]}\n"
     file = system(tmp_path, OPENER + unreached, SILENT + "use: [other/general]\n")
     words = ("check", str(file), "--boards", "20", "--depth", "4")
-    assert "(--remarks prints them): 1 unreached rule" in run(*words).out
+    assert "(--remarks prints them): " in run(*words).out
+    assert ", 1 unreached rule" in run(*words).out
     own = run(*words, "--remarks").out
     assert "nobody raises" in own and "nobody asks" not in own and "own rules were used" in own
     shared = run(*words, "--shared").out

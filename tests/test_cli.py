@@ -74,6 +74,15 @@ def test_bid_says_why_not_the_others(run: Dowager) -> None:
     assert "chosen" in run("bid", NOTRUMP, "--why", *TINY).out
 
 
+def test_places_of_rules_are_never_broken(run: Dowager, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("bid", "AQ52.K73.K84.Q92", "--calls", "1S P", "--why", "--system", "natural")
+    whole = {word for word in run(*words).out.split() if ".yaml:" in word}
+    for columns in ("80", "30"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert {word for word in run(*words).out.split() if ".yaml:" in word} == whole
+    assert len(whole) > 3
+
+
 def test_bid_without_a_rule_passes_and_says_so(run: Dowager) -> None:
     answer = run("bid", "AKQ5.AKJ4.K732.2", "--json", *TINY).json
     assert (answer["call"], answer["rule"]) == ("P", "")

@@ -299,6 +299,18 @@ def _git(folder: Path, *words: str) -> None:
     subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
 
 
+def test_a_revision_where_there_is_no_git(
+    tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run("diff", "HEAD:mine", "natural")
+    assert told.code == 2
+    assert told.err.splitlines()[-1].endswith(
+        f"'HEAD:mine' names a git revision, and {tmp_path} is in no repository; "
+        "for a system that is not in git, give the path of its folder"
+    )
+
+
 def test_revisions_in_git(tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch) -> None:
     """Modules beside the system are those of the revision, too."""
     monkeypatch.chdir(tmp_path)

@@ -217,6 +217,20 @@ RULES = [
     ),
     ("{call: 1C, asks: [aces, kings]}", "5:26: `asks` takes one word, such as aces or lead(H)"),
     ("{call: 1C, tags: [good, weak two]}", "5:33: `tags` takes single words, such as weak_two"),
+    ("{call: 1C, alert: no}", "5:27: `alert` takes words, not 'no'; write true for the rule's own"),
+    ("{call: 1C, alert: OFF}", "5:27: `alert` takes words, not 'OFF'; write true for the rule's"),
+    ("{call: 1C, alert: 5}", "5:27: `alert` takes words, not '5'; write true for the rule's own"),
+    ("{call: 1C, alert: ~}", "5:27: `alert` is empty; write true for the rule's own words, or fal"),
+    ("{call: 1C, alert: }", "5:27: `alert` is empty; write true for the rule's own words, or fal"),
+    ("{call: 1C, means: false}", "5:27: `means` takes words, not 'false'; leave the key away"),
+    ("{call: 1C, name: ~}", "5:26: `name` is empty; leave the key away"),
+    ("{1C: 15}", "5:14: `name` takes words, not '15'; leave the key away"),
+    ("{call: 1C, name: -1.5}", "5:26: `name` takes words, not '-1.5'; leave the key away"),
+    (
+        "{1NT: hcp in 15..17 and balanced}",
+        "5:15: this looks like a condition: write {1NT: name, hand: ...}",
+    ),
+    ("{call: 2M, name: M >= 6}", "5:26: this looks like a condition: write {2M: name, hand: ...}"),
     ("{call: 1C, call: 1D}", "5:20: the key 'call' is already on line 5"),
 ]
 
@@ -245,6 +259,7 @@ PATTERNS = [
     ("1x 1y 2z 2w 3t", "3:12: more letters than suits: different letters are different suits"),
     ("[1NT, 2Q]", "3:18: no call '2Q'; in a pattern"),
     ("{a: b}", "3:12: `after` takes a word or a list of words"),
+    ("[]", "3:12: `after` is an empty list; name an auction, such as start"),
 ]
 
 # -- whole files -----------------------------------------------------------------------------------
@@ -358,7 +373,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     (
         "alert: yes",
         HEAD + "      - {call: P, alert: yes}\n",
-        ["5:26: `alert` takes words, or true for the rule's own"],
+        ["5:26: `alert` takes words, not 'yes'; write true for the rule's own words"],
     ),
     ("two documents", "system: t\n---\nsystem: u\n", ["2:1: a second document begins"]),
     (
@@ -389,7 +404,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     ),
     (
         "a key without a colon",
-        "system: t\nsections:\n  - name openings\n    after: start\n    rules: []\n",
+        "system: t\nsections:\n  - name openings\n    after: start\n    rules: [{call: P}]\n",
         ["3:5: not valid YAML: a key needs a colon and a space: `name: ...`"],
     ),
     (
@@ -505,7 +520,7 @@ FILES: list[tuple[str, str, list[str]]] = [
     ("a section", "system: t\nsections: [a]\n", ["2:12: a section is a mapping"]),
     (
         "a section without conditions",
-        "system: t\nsections:\n  - rules: []\n",
+        "system: t\nsections:\n  - rules: [{call: P}]\n",
         ["3:5: a section needs `after:` (a pattern) or `when:` (a condition)"],
     ),
     (
@@ -514,10 +529,57 @@ FILES: list[tuple[str, str, list[str]]] = [
         ["3:5: a section needs `rules:`", "4:27: a section needs `rules:`"],
     ),
     (
+        "lists without anything in them",
+        "system: t\nsections:\n  - {after: start, vul: [], rules: []}\n"
+        "  - {after: 1NT, when: [], rules: [{call: []}, {call: 2C, when: [], then: []}]}\n"
+        "  - {after: 1C (1D), over: [], rules: [{X: a, then: [{P: b}]}], "
+        "steps: [{name: c, zoom: []}]}\n"
+        "  - {after: 2C, rules: [], closed: true}\n  - {after: 2D, rules: [], steps: [{}]}\n",
+        [
+            "3:25: `vul` is an empty list; write such as `we`, or leave the key away",
+            "3:36: `rules` is an empty list; a section has rules, or says `closed: true`",
+            "4:24: `when` is an empty list; write a condition",
+            "4:43: `call` is an empty list; write a call, such as 2C",
+            "4:65: `when` is an empty list; write a condition",
+            "4:75: `then` is an empty list; write the rules after this call",
+            "5:28: `over` is an empty list; write such as (P|X)",
+            "5:89: `zoom` is an empty list; write the steps that it goes on to",
+        ],
+    ),
+    (
+        "misspelt keys of brief forms, and keys of another place",
+        "system: t\nsections:\n"
+        "  - {after: 1C, ovr: (X), rules: [{X: a, thn: []}, {1H: b, zom: []}]}\n"
+        "  - {after: 1C, eech: {}, fi: a=b, stpes: [{name: a}], hand: true, rules: [{P: b}]}\n"
+        "  - {after: 1C, rules: [{P: a, iff: a=b, over: X}, {X: b, zoom: [{}], layer: natural}]}\n",
+        [
+            "3:17: unknown key 'ovr'; did you mean 'over'? The keys here are name, source, about, "
+            "after, when, seat, vul, layer, closed, alternatives, judge, rules, if, each, steps, "
+            "from, over",
+            "3:42: unknown key 'thn'; did you mean 'then'? The keys here are call, hand, when, "
+            "name, forcing, artificial, to_play, alert, means, shows, agrees, asks, order, judge, "
+            "tags, about, source, if, then, zoom",
+            "3:60: unknown key 'zom'; did you mean 'zoom'?",
+            "4:17: unknown key 'eech'; did you mean 'each'?",
+            "4:27: unknown key 'fi'; did you mean 'if'?",
+            "4:36: unknown key 'stpes'; did you mean 'steps'?",
+            "4:56: `hand` is a key of a rule",
+            "5:32: unknown key 'iff'; did you mean 'if'?",
+            "5:42: `over` is a key of a section",
+            "5:59: `zoom` is a key of the last step of a section",
+            "5:71: `layer` is a key of a section",
+        ],
+    ),
+    (
+        "conditions for names of steps",
+        "system: t\nsections:\n  - after: 1C\n    steps: [{name: hcp < 8}, {name: hcp}]\n",
+        ["4:20: this looks like a condition: write it as `hand:`"],
+    ),
+    (
         "what sections take",
         "system: t\nlayer: top\nsections:\n  - after: start\n    layer: conventional\n"
-        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n    rules: []\n"
-        "    alternatives: mostly\n",
+        "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n"
+        "    rules: [{call: P}]\n    alternatives: mostly\n",
         [
             "2:8: `layer` takes convention, system, competitive, natural or last resort, not 'top'",
             "5:12: `layer` takes convention, system, competitive, natural or last resort, not "
@@ -532,12 +594,13 @@ FILES: list[tuple[str, str, list[str]]] = [
     ),
     (
         "seats",
-        "system: t\nsections:\n  - {seat: 3..2, rules: []}\n  - {seat: [1], rules: []}\n",
+        "system: t\nsections:\n  - {seat: 3..2, rules: [{call: P}]}\n"
+        "  - {seat: [1], rules: [{call: P}]}\n",
         ["3:12: `seat` takes 1 to 4", "4:12: `seat` takes 1 to 4"],
     ),
     (
         "when with one's own hand",
-        "system: t\nsections:\n  - when: hcp >= 12\n    rules: []\n",
+        "system: t\nsections:\n  - when: hcp >= 12\n    rules: [{call: P}]\n",
         ["3:11: `when` may only ask what everybody knows; move this into `hand`"],
     ),
     (
@@ -657,17 +720,70 @@ FILES: list[tuple[str, str, list[str]]] = [
         "  - after: 1NT\n    rules:\n      - call: ${level}D\n        hand: $hand\n"
         "      - call: 3D\n        hand: hcp >= $level and $lvel + $list and foo\n",
         [
+            "3:16: the argument 'level' of module 'm' leads to faults: FOLDER/m.yaml:6:15: no call "
+            "'9D'; write P, X, XX, 1C to 7NT, 1M, or a computed call such as cheapest(x), jump(x), "
+            "at(3, x), game(x), step(1)",
             "3:30: expected a number, a feature, a suit or '(', found '>'",
-            "m.yaml:6:15: no call '9D'",
             "m.yaml:9:33: $lvel is not a parameter; did you mean 'level'?",
-            "m.yaml:9:41: $list is a list, not a word",
-            "m.yaml:9:33: unexpected '$'; `$name` stands for an argument",
+            "3:41: the argument 'list' of module 'm' leads to faults: FOLDER/m.yaml:9:41: $list is "
+            "a list, not a word",
+        ],
+    ),
+    (
+        "an argument that does not fit in many places",
+        "system: t\nuse:\n  - conventions/stayman: {after: 1NTT, strenght: 1}\n",
+        [
+            "3:34: the argument 'after' of module 'conventions/stayman' leads to faults: no call "
+            "'1NTT'; in a pattern write such as P, X, 1NT, 1M, 2x, 1-3x, 2?, bid, ?, P|X; and 2",
+            "3:40: module 'conventions/stayman' has no parameter 'strenght'",
+        ],
+    ),
+    (
+        "a module left out that others need",
+        "system: t\nextends: natural\nwithout: common/values\n",
+        [
+            "3:10: what stays needs module 'common/values': systems/common/competing.yaml:13:23: "
+            "unknown word 'supports'",
+        ],
+    ),
+    (
+        "what a module is not given leads to nothing else",
+        "system: t\nuse: m\n=== m\nmodule: m\nparameters: {low: , level: }\n"
+        "define: {a: hcp >= $low}\nsections:\n"
+        "  - after: 1NT\n    rules: [{call: '${level+1}C', hand: a, nmae: x}]\n",
+        ["2:6: module 'm' needs the argument 'level'", "2:6: module 'm' needs the argument 'low'"],
+    ),
+    (
+        "what would be known of an extended system that is not there",
+        "system: t\nextends: natrual\nwithout: [common/slam]\nuse: m\nchange:\n"
+        "  - {remove: limit raise}\n  - {replace: raise, rules: [{call: 2C, hand: hpc >= 2}]}\n"
+        "sections:\n  - {after: 1NT, if: aces=no, rules: [{call: 3C, hand: opening_values}]}\n"
+        "  - {after: 1NT, rules: [{call: 4C, hand: S >> 4}]}\n"
+        "=== m\nmodule: m\nneeds: {a_good_hand: one that opens}\n",
+        [
+            "2:10: no system 'natrual'; did you mean 'natural'?",
+            "10:46: expected a number, a feature, a suit or '(', found '>'",
+        ],
+    ),
+    (
+        "words of a module that is not there",
+        "system: t\nuse: commn/values\nsections:\n  - after: 1NT\n"
+        "    rules: [{call: 3C, hand: some_good_hand}, {call: 4C, hand: balancd}]\n",
+        ["2:6: no module 'commn/values'", "5:64: unknown word 'balancd'; did you mean 'balanced'?"],
+    ),
+    (
+        "words of a shipped module that is not used",
+        "system: t\nsections:\n  - after: 1NT\n"
+        "    rules: [{call: 3C, hand: preempt_suit(C)}, {call: 3x, hand: supports(x)}]\n",
+        [
+            "4:30: unknown word 'preempt_suit'; common/values defines it: add it to `words`",
+            "4:65: unknown word 'supports'; common/values defines it: add it to `words`",
         ],
     ),
     (
         "a module that uses itself",
         "system: t\nuse: [one]\n=== one\nmodule: one\nuse: [two]\n=== two\nmodule: two\nuse: one\n",
-        ["two.yaml:2:6: module 'one' uses itself"],
+        ["two.yaml:2:6: module 'one' uses itself: one uses two uses one"],
     ),
     (
         "modules have other keys",
@@ -705,7 +821,8 @@ def _faults(folder: Path, text: str) -> list[str]:
     with pytest.raises(SystemFaults) as caught:
         load_file(folder / "folder" / "system.yaml")
     path = re.escape(str(folder / "folder")) + "/"
-    return [re.sub(f"^{path}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+    told = [re.sub(f"^{path}(system.yaml:)?", "", str(fault)) for fault in caught.value.faults]
+    return [fault.replace(str(folder / "folder"), "FOLDER") for fault in told]
 
 
 def _check(found: list[str], wanted: list[str]) -> None:
@@ -730,7 +847,7 @@ def test_a_rule(tmp_path: Path, rule: str, fault: str) -> None:
 
 @pytest.mark.parametrize(("pattern", "fault"), PATTERNS, ids=lambda part: part[:30])
 def test_a_pattern(tmp_path: Path, pattern: str, fault: str) -> None:
-    text = f"system: t\nsections:\n  - after: {pattern}\n    rules: []\n"
+    text = f"system: t\nsections:\n  - after: {pattern}\n    rules: [{{call: P}}]\n"
     _check(_faults(tmp_path, text), [fault])
 
 
@@ -758,6 +875,23 @@ def test_no_such_system() -> None:
     for name in ("nothing", "no/such/file.yaml", "x" * 5000, "a\0b"):
         with pytest.raises(InputError, match=r"there are .*natural"):
             load_system(name)
+
+
+def test_a_folder_that_has_no_system(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(InputError, match=r"mine' is a folder without system.yaml; a system's fold"):
+        load_system(str(tmp_path / "mine"))
+
+
+def test_systems_that_extend_one_another(tmp_path: Path) -> None:
+    for name, base in (("one", "two"), ("two", "three"), ("three", "two")):
+        text = f"system: {name}\nextends: {base}\nchange: [{{remove: raise}}]\n"
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "system.yaml").write_text(text)
+    with pytest.raises(SystemFaults) as caught:
+        load_file(tmp_path / "one" / "system.yaml")
+    told = "three/system.yaml:2:10: the system extends itself: two extends three extends two"
+    assert str(caught.value) == f"{tmp_path}/{told}"
 
 
 def test_faults_are_sorted_and_said_once(tmp_path: Path) -> None:

@@ -327,8 +327,9 @@ def test_without_may_name_a_module_that_the_system_uses_itself(folder: Path) -> 
 def test_without_may_name_a_module_that_a_choice_leaves_out(folder: Path) -> None:
     (folder / "mine").mkdir()
     text = "system: mine\nextends: switched\nwithout: [twos]\n"
-    (folder / "mine" / "system.yaml").write_text(text)
-    assert bids("mine(twos=none)", SIX_HEARTS) == ["P"]
+    for without in ("twos", "switched/twos"):
+        (folder / "mine" / "system.yaml").write_text(text.replace("[twos]", f"[{without}]"))
+        assert bids("mine(twos=none)", SIX_HEARTS) == bids("mine", SIX_HEARTS) == ["P"]
     (folder / "mine" / "system.yaml").write_text(text.replace("twos", "two"))
     with pytest.raises(SystemFaults, match=r"does not use 'two'; did you mean 'twos'\?"):
         load_system("mine(twos=none)")
@@ -346,6 +347,91 @@ def test_what_is_chosen_may_be_handed_on_to_a_module(folder: Path) -> None:
     file.write_text(text.replace("$length", "$lenght"))
     with pytest.raises(SystemFaults, match=r"\$lenght is not a parameter; did you mean 'length'"):
         load_system("switched/")
+
+
+NEVER = """\
+system: never
+options: {notrump: [strong, weak], twos: [weak, strong, none]}
+use:
+  - twos: {if: [twos=weak, twos=none]}
+sections:
+  - after: start
+    if: notrump=weak
+    rules:
+      - {call: 1NT, name: weak, if: [twos!=none, notrump=strong]}
+      - {call: 1C, name: club, if: [twos!=weak|strong, twos!=none]}
+      - {call: 1D, name: diamond, if: toos=none}
+"""
+
+
+def test_an_if_that_can_never_hold_is_a_fault_wherever_it_stands(folder: Path) -> None:
+    (folder / "never").mkdir()
+    (folder / "never" / "system.yaml").write_text(NEVER)
+    module = TWOS.replace("$kind=fancy", "[$kind=fancy, $least!=6, '${kind}=plain|odd']")
+    (folder / "never" / "twos.yaml").write_text(module)
+    with pytest.raises(SystemFaults) as caught:
+        load_system("never")
+    wanted = [
+        "4:28: this can never hold: twos=weak and twos=none leave no value of twos",
+        "9:50: this can never hold: notrump=weak (line 7) and notrump=strong leave no value of "
+        "notrump",
+        "10:56: this can never hold: twos!=weak|strong and twos!=none leave no value of twos",
+        "11:39: no option 'toos'; did you mean 'twos'?",
+    ]
+    told = [str(fault).partition("system.yaml:")[2] for fault in caught.value.faults]
+    assert [one[: len(start)] for one, start in zip(told, wanted, strict=True)] == wanted
+    (folder / "never" / "system.yaml").write_text("system: never\nuse: twos\nsections: []\n")
+    fault = only_fault("never")
+    assert fault.endswith(
+        "twos.yaml:7:98: this can never hold: $kind=fancy and ${kind}=plain|odd leave no value of "
+        "kind"
+    )
+
+
+HIDDEN = """system: hidden
+options: {notrump: [strong, weak, mini], twos: [weak, strong]}
+use: [nothing: {if: notrump=mini}]
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, name: strong, hand: hcp in 15..17, if: notrump=strong}
+      - {call: 1NT, name: weak, hand: hpc in 12..14, if: notrump!=strong}
+      - {call: 2C, name: both, hnad: C >= 6, if: [notrump=mini, twos=strong]}
+      - {call: 2D, name: also, if: twos=strong}
+      - {call: P, name: pass}
+"""
+
+
+def test_a_check_loads_a_system_with_every_value_of_its_options(folder: Path, run: Dowager) -> None:
+    file = folder / "hidden" / "system.yaml"
+    file.parent.mkdir()
+    file.write_text(HIDDEN)
+    assert load_system(str(file)).rules
+    words = (str(file.parent), "--boards", "1")
+    found = run("check", *words)
+    assert found.code == 2
+    told = [line.partition("system.yaml:")[2] for line in found.err.splitlines()]
+    wanted = [
+        "3:7: with notrump=mini: no module 'nothing' beside",
+        "8:39: with notrump=weak or notrump=mini: unknown word",
+        "9:32: with notrump=mini, twos=strong: unknown key 'hnad'; did you mean 'hand'?",
+    ]
+    assert [line[: len(start)] for line, start in zip(told, wanted, strict=True)] == wanted
+    file.write_text(HIDDEN.replace("name: pass", "nmae: pass"))
+    assert len(run("check", *words).err.splitlines()) == 4
+    assert "with notrump=weak or notrump=mini" in run("watch", *words, "--once").out
+    file.write_text(HIDDEN.replace("hnad", "hand").replace("hpc", "hcp").replace("use:", "#"))
+    assert [run("check", *words).code for _ in range(2)] == [1, 1]
+    file.write_text(HIDDEN)
+    assert run("check", *words).code == 2
+
+
+def test_changes_are_made_with_every_value_of_inherited_options(folder: Path, run: Dowager) -> None:
+    change = "change: [{after: two hearts, rules: [{call: 7C, name: grand}]}]\n"
+    heir(folder, f"system: heir\nextends: switched\n{change}")
+    found = run("check", str(folder / "heir"), "--boards", "1")
+    told = f"{folder}/heir/system.yaml:3:18: with twos=none: no rule is named 'two hearts'\n"
+    assert found.code == 2 and found.err.endswith(told)
 
 
 def test_if_stands_in_brief_forms_too(folder: Path) -> None:
@@ -474,6 +560,7 @@ def test_exactly_one_meaning_holds_with_the_arguments_of_a_module(folder: Path) 
     with pytest.raises(SystemFaults) as caught:
         load_system("worded(notrump=weak)")
     assert str(caught.value) == (
+        "worded/system.yaml:3:24: the argument 'range' of module 'opening' leads to faults: "
         "worded/opening.yaml:4:3: no meaning of 'shape_wanted' holds with these arguments, "
         "which make it weak=strong, weak=mini; exactly one should"
     )

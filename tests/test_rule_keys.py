@@ -138,10 +138,15 @@ def test_a_section_without_patterns_is_not_one_that_depends_on_conditions_alone(
     tmp_path: Path,
 ) -> None:
     """An argument may be an empty list of patterns: such a section never applies."""
-    rules = "rules: [{call: P}]"
+    module = "module: m\nparameters: {after: start}\nsections:\n"
+    rules = "  - {after: $after, when: opening, rules: [{call: P}]}\n"
+    (tmp_path / "m.yaml").write_text(module + rules)
     first, second = (
-        load_file(write_system(tmp_path / name, f"system: s\nsections: [{{{words}, {rules}}}]\n"))
-        for name, words in (("never", "after: [], when: opening"), ("always", "when: opening"))
+        load_file(write_system(tmp_path / name, f"system: s\n{words}\n"))
+        for name, words in (
+            ("never", "use: [m: {after: []}]"),
+            ("always", "sections: [{when: opening, rules: [{call: P}]}]"),
+        )
     )
     assert not first.general and second.general
     assert header_digest(first.sections[0]) != header_digest(second.sections[0])

@@ -23,7 +23,7 @@ sections:
   - after: start
     rules:
       - {call: 1NT, name: strong notrump, hand: balanced and hcp in 15..17}
-      - {call: 1C, name: the rest, hand: enough}
+      - {call: 1C, name: the rest, hand: enough, artificial: true}
       - {call: P, name: weak}
   - {when: ours, rules: [{call: P, name: enough, to_play: true}]}
   - {when: theirs, rules: [{call: P, name: silent}]}

@@ -128,7 +128,8 @@ def show_report(report: Report, remarks: bool) -> None:
         f"{4 * report.extent.boards:,} random boards{_against(report)}, a quarter at each "
         "vulnerability; percentages are weighted by how often positions come up.\n"
         f"{_decided(report)}"
-        f"{report.used} of {report.rules} {'own ' if report.only_own else ''}rules were used by "
+        f"{report.used} of {report.rules} {'own ' if report.only_own else ''}"
+        f"rule{'' if report.rules == 1 else 's'} {'was' if report.used == 1 else 'were'} used by "
         "some hand"
         f"{_again(report)}.\n{_count(report, remarks)}"
     )

@@ -91,7 +91,9 @@ def outcome_lines(outcome: Outcome) -> list[str]:
 
 
 def _print_unused(rules: list[Rule], leads: list[Lead], listed: bool) -> None:
-    words = f"{len(rules)} rules and {len(leads)} lines of leads are used by no quiz"
+    ruled = f"{len(rules)} rule{'' if len(rules) == 1 else 's'}"
+    led = f"{len(leads)} line{'' if len(leads) == 1 else 's'} of leads"
+    words = f"{ruled} and {led} are used by no quiz"
     click.echo(words + ("" if listed else " (--unused lists them)"))
     if listed:
         lines: list[Rule | Lead] = [*rules, *leads]

@@ -4,10 +4,13 @@
 which keeps a `visit` for each position: `scan` says what the rules leave to one another,
 `examiner` puts `suspicions` to a search. `rule_search` looks for hands of rules that no board
 used, `unused_rules` and `shadowed_rules` report on them, `rule_pairs` on their order;
-`unsaid_questions` says what alerts leave out.
+`unsaid_questions` says what alerts leave out, `unasked_letters` of which suits nothing is asked,
+`natural_letters` which letters mean natural bids only.
+`every_choice` loads the system with all that may be chosen of its options.
 `kept_walks` and `changes` spare the next check what an edit does not touch. `hints` mends faults.
 """
 
+from dowager.authoring.check.every_choice import load_with_every_choice
 from dowager.authoring.check.findings import Finding, FindingKind, Fix
 from dowager.authoring.check.hints import HintLimits, with_hints
 from dowager.authoring.check.report import Progress, Report, check_loaded, check_system
@@ -27,6 +30,7 @@ __all__ = [
     "Situation",
     "check_loaded",
     "check_system",
+    "load_with_every_choice",
     "ordered_pairs",
     "with_hints",
 ]

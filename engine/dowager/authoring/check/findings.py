@@ -28,6 +28,8 @@ class FindingKind(Enum):
     SHADOWED = "shadowed rule"
     IDLE = "idle rule"
     TWO_MEANINGS = "two meanings"
+    SUITLESS = "bid without the suit"
+    UNASKED = "unasked letter"
     UNSAID = "unsaid question"
     UNKNOWN = "not decided"
 
@@ -43,11 +45,16 @@ _REMARKS = frozenset(
         FindingKind.SHADOWED,
         FindingKind.IDLE,
         FindingKind.TWO_MEANINGS,
+        FindingKind.SUITLESS,
+        FindingKind.UNASKED,
         FindingKind.UNSAID,
         FindingKind.UNKNOWN,
         FindingKind.UNREACHED,
     }
 )
+
+_OF_PARTNERS_CALL = frozenset({FindingKind.FORCE, FindingKind.ARTIFICIAL, FindingKind.NO_ANSWER})
+"""Kinds of findings about a pass after a call of partner's that wants an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +114,13 @@ class Finding:
     own: bool = True
 
     @property
-    def key(self) -> tuple[FindingKind, str, str]:
-        """What findings of one kind about one rule have in common."""
-        return self.kind, self.location, self.name
+    def key(self) -> tuple[FindingKind, str, str, tuple[str, ...]]:
+        """What findings of one kind about one rule have in common.
+
+        A general rule may pass several calls that want an answer: each is a finding of its own.
+        """
+        others = self.others if self.kind in _OF_PARTNERS_CALL else ()
+        return self.kind, self.location, self.name, others
 
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:
@@ -117,7 +128,7 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
 
     Values passed out come last, the most frequent first.
     """
-    groups: dict[tuple[FindingKind, str, str], list[Finding]] = {}
+    groups: dict[object, list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.key, []).append(finding)
     return sorted(map(_merged, groups.values()), key=_order)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -46,6 +46,19 @@ class KeptSearch:
     met: Mapping[bytes, tuple[Situation, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """The files of which all was well, each with a digest of its content."""
+
+    digests: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def digests_of(paths: Iterable[str]) -> dict[str, bytes]:
+    """Return a digest of the content of each of some files; nothing for one that is gone."""
+    files = [Path(path) for path in paths]
+    return {str(file): digest(file.read_bytes()) for file in files if file.is_file()}
+
+
 def kept_file(system: SystemFile, words: str) -> Path | None:
     """Return the file for what is kept of a system's checks; None when nothing is to be kept.
 
@@ -84,7 +97,12 @@ def read_search(file: Path | None) -> KeptSearch:
     return _read(file, KeptSearch) or KeptSearch()
 
 
-def keep(file: Path | None, value: KeptWalk | KeptSearch) -> None:
+def read_files(file: Path | None) -> KeptFiles:
+    """Return the files of which all was well; none when that is not known."""
+    return _read(file, KeptFiles) or KeptFiles()
+
+
+def keep(file: Path | None, value: KeptWalk | KeptSearch | KeptFiles) -> None:
     """Keep a value in a file; when it cannot be written, nothing is kept."""
     if file is None:
         return

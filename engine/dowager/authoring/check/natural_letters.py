@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dowager.auction import CALLS, Call
 from dowager.language.compile import Rule, System
+from dowager.language.text.call_grammar import possible_calls
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS, suits_for
 
@@ -25,7 +26,8 @@ def natural_letter_hint(rule: Rule, system: System) -> str:
             for call, other in _artificial(step, system):
                 assert isinstance(step.strain, ex.SuitLetter)
                 letter = LETTERS[step.strain.slot]
-                written = f"{'-'.join(map(str, {step.levels[0], step.levels[-1]}))}{letter}"
+                levels = sorted({step.levels[0], step.levels[-1]})
+                written = f"{'-'.join(map(str, levels))}{letter}"
                 return (
                     f"; {written} is a natural bid, and {call} is artificial ({other.location}): "
                     f"write {written}:any if it is meant, too"
@@ -41,6 +43,7 @@ def _artificial(step: ex.CallPattern, system: System) -> Iterator[tuple[Call, Ru
     suits = suits_for(step.strain.slot)
     calls = {5 * level - 2 + suit for level in step.levels for suit in suits}
     for rule in system.rules:
-        written = rule.call.written
-        if rule.artificial and isinstance(written, ex.FixedCall) and written.call in calls:
-            yield CALLS[written.call], rule
+        named = possible_calls(rule.written) if rule.artificial else ()
+        if len(named) == 1 and calls.issuperset(named):
+            (call,) = named
+            yield CALLS[call], rule

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dowager.auction import Vulnerability
+from dowager.authoring.check.every_choice import load_with_every_choice
 from dowager.authoring.check.findings import Finding, FindingKind, merged
 from dowager.authoring.check.kept_walks import KeptSearch, keep, kept_file, read_search
 from dowager.authoring.check.passed_out import often_passed_out
@@ -18,6 +19,7 @@ from dowager.authoring.check.shadowed_rules import shadowed
 from dowager.authoring.check.summary import Summary
 from dowager.authoring.check.survey import survey
 from dowager.authoring.check.suspicions import sections_meant
+from dowager.authoring.check.unasked_letters import unasked
 from dowager.authoring.check.unsaid_questions import unsaid
 from dowager.authoring.check.unused_rules import finding_of, own
 from dowager.authoring.shared.digests import digest, rule_digest, section_digest
@@ -115,13 +117,15 @@ def check_system(
 
     Raises:
         InputError: there is no such system.
-        SystemFaults: one of them, or a quiz file of it, cannot be loaded.
+        SystemFaults: one of them, or a quiz file of it, cannot be loaded; or the system itself with
+            another choice of its options.
     """
     file = system_file(name)
     others = tuple(map(system_file, opponents))
     for other in others:
         load_file(other)
-    return check_loaded(file, load_file(file), extent, jobs, progress, only_own, others)
+    system = load_with_every_choice(file, lambda share: progress("other choices", share))
+    return check_loaded(file, system, extent, jobs, progress, only_own, others)
 
 
 def check_loaded(
@@ -144,7 +148,7 @@ def check_loaded(
         file, system, extent, jobs, lambda share: progress("auctions", share), opponents
     )
     rules = {
-        rule.location: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
+        rule.place: rule for rule in reversed(system.rules) if not only_own or own(rule, system)
     }
     every = unused(system, summary)
     search = RuleSearch(system, {where: rule for where, rule in every.items() if where in rules})
@@ -152,6 +156,7 @@ def check_loaded(
     _search(search, file, system, kept, lambda share: progress("rules not used yet", share))
     unreached = [finding_of(rules[where], rule, system) for where, rule in search.missing.items()]
     remarks = [*shadowed(system, summary, rules), *unsaid(system, summary, rules)]
+    remarks += unasked(system, rules)
     boards = len(Vulnerability) * extent.boards * (1 + len(opponents))
     passed = often_passed_out(summary.passed_out, boards)
     findings = merged([*summary.findings, *passed, *unreached, *remarks])
@@ -164,7 +169,7 @@ def check_loaded(
         len(rules) - len(search.missing),
         _decided(system, summary),
         opponents,
-        any(rule.location not in rules for rule in system.rules),
+        any(rule.place not in rules for rule in system.rules),
         search.witnesses,
     )
 
@@ -182,15 +187,15 @@ def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
 
     Rules of the last layer are not among them: they are there to read calls.
     """
-    alive = {system.rules[number].location for number in summary.alive}
+    alive = {system.rules[number].place for number in summary.alive}
     reading = last_resort(system)
     sought = {
-        rule.location: SoughtRule(rule.location)
+        rule.place: SoughtRule(rule.place)
         for rule in system.rules
-        if rule.location not in alive and rule.number not in reading
+        if rule.place not in alive and rule.number not in reading
     }
     for number, sightings in summary.met.items():
-        rule = sought.get(system.rules[number].location)
+        rule = sought.get(system.rules[number].place)
         if rule is not None:
             for sighting in sightings:
                 rule.note(sighting.state, sighting.situation)
@@ -221,8 +226,8 @@ def _digests(file: SystemFile, system: System, locations: Iterable[str]) -> dict
     parts = {location: list(frame) for location in locations}
     for section in system.sections:
         for rule in section.rules:
-            if rule.location in parts:
-                parts[rule.location] += [section_digest(section), rule_digest(rule)]
+            if rule.place in parts:
+                parts[rule.place] += [section_digest(section), rule_digest(rule)]
     return {location: digest(*digests) for location, digests in parts.items()}
 
 

@@ -37,7 +37,7 @@ class SoughtRule:
     """What is known of a rule, as written, that no board has used.
 
     Attributes:
-        location: its `file:line`.
+        location: its place, `file:line` or that of its call in a list.
         witness: a hand that it calls with, once one is found.
         met: the positions that the rule was met in, by what earlier rules leave to it there.
         undecided: how many positions have neither a hand nor a proof.
@@ -137,10 +137,10 @@ class RuleSearch:
         """Note a hand that a missing rule calls with, if it makes its seat's earlier calls."""
         view = self._bidder.view(witness.situation.auction)
         chosen = view.position.chosen(witness.hand)
-        if chosen is None or chosen.rule.location not in self._missing:
+        if chosen is None or chosen.rule.place not in self._missing:
             return
         if _has_meaning(view) and comes_here(view, witness.hand):
-            self._found(view, self._sought[chosen.rule.location], witness.hand)
+            self._found(view, self._sought[chosen.rule.place], witness.hand)
 
     # -- one position --------------------------------------------------------------------------
 
@@ -153,8 +153,8 @@ class RuleSearch:
         if not _has_meaning(view):
             return
         for tried in view.position.tried(view.caller.shown.mask, to_end=True):
-            if tried.candidate.rule.location in self._missing:
-                self._note(view, tried, self._sought[tried.candidate.rule.location])
+            if tried.candidate.rule.place in self._missing:
+                self._note(view, tried, self._sought[tried.candidate.rule.place])
             if not self._missing:
                 return
 
@@ -173,7 +173,7 @@ class RuleSearch:
 
     def _found(self, view: View, sought: SoughtRule, hand: Hand) -> None:
         chosen = view.position.chosen(hand)
-        assert chosen and chosen.rule.location == sought.location and comes_here(view, hand)
+        assert chosen and chosen.rule.place == sought.location and comes_here(view, hand)
         sought.witness = Witness(Situation.of(view.auction), hand)
         self._missing.discard(sought.location)
 
@@ -182,7 +182,7 @@ class RuleSearch:
         for situation in sought.met[RuleState.OPEN]:
             view = self._bidder.view(situation.auction)
             for candidate in view.position:
-                if candidate.rule.location != sought.location:
+                if candidate.rule.place != sought.location:
                     continue
                 cells = condition_masks(candidate.condition).may & view.caller.shown.mask
                 search = find_hand(view, view.position.first_choice(candidate), cells)
@@ -211,7 +211,7 @@ class RuleSearch:
                 self._bid_on(section)
 
     def _misses(self, section: Section) -> bool:
-        return any(rule.location in self._missing for rule in section.rules)
+        return any(rule.place in self._missing for rule in section.rules)
 
     def _auctions(self, section: Section, random: Random) -> Iterator[Auction]:
         for terms in asked_terms([section]):

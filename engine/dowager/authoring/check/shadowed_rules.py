@@ -38,11 +38,11 @@ def shadowed(system: System, summary: Summary, locations: Container[str]) -> Ite
     Args:
         system: the system.
         summary: what the walks add up to.
-        locations: the locations of the rules that are asked about.
+        locations: the places of the rules that are asked about.
     """
     bidder = Bidder(system)
     for number, sighting in sorted(summary.shadowed.items()):
-        if system.rules[number].location in locations:
+        if system.rules[number].place in locations:
             view = bidder.view(sighting.situation.auction)
             for candidate in view.position:
                 if candidate.rule.number == number:
@@ -68,7 +68,7 @@ def _finding(view: View, candidate: Candidate, sighting: Sighting) -> Iterator[F
     hand = find_hand(view, all_of([node, negation(first)]), cells).hand
     rule, others = candidate.rule, _takers(view, candidate, cells)
     yield Finding(
-        FindingKind.SHADOWED, rule.location, rule.name, text, others, sighting.situation, hand,
+        FindingKind.SHADOWED, rule.place, rule.name, text, others, sighting.situation, hand,
         sighting.boards,
     )  # fmt: skip
 

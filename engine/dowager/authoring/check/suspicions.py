@@ -16,12 +16,15 @@ from dowager.authoring.check.findings import FindingKind
 from dowager.authoring.check.scan import Scan, ScannedRule
 from dowager.backends.text import describe
 from dowager.bidder.bulk import BoardNumbers
-from dowager.knowledge.cells import plain_space
+from dowager.knowledge.cells import LENGTHS, Masks, plain_space
 from dowager.knowledge.public import CallRecord, View, condition_masks
 from dowager.language.compile import Rule, Section
 from dowager.language.text import Force
 from dowager.language.text.keys import Layer
-from dowager.language.tree import TRUE, Bool, all_of, any_of, negation
+from dowager.language.tree import TRUE, Bool, Range, all_of, any_of, negation
+
+_FEW = 3.5
+"""Cards on average: a hand of which nothing is known has 3.25 of a suit."""
 
 _ONE_ROUND = (Force.ROUND, Force.REBID)
 
@@ -63,6 +66,7 @@ def suspicions(view: View, scan: Scan, alternatives: Mapping[int, Section]) -> I
     yield from _passes(view, scan)
     yield from _overlaps(scan, alternatives)
     yield from _meanings(view, scan)
+    yield from _suitless(view, scan)
     yield from _alerts(view, scan)
 
 
@@ -216,6 +220,37 @@ def _meanings(view: View, scan: Scan) -> Iterator[Suspicion]:
                 FindingKind.TWO_MEANINGS, about.rule, (with_it.rule,), text, node,
                 scanned.may, scanned.boards,
             )  # fmt: skip
+
+
+# -- natural bids without the suit -----------------------------------------------------------------
+
+
+def _suitless(view: View, scan: Scan) -> Iterator[Suspicion]:
+    """Yield that a natural bid names a new suit of which its hands need not have a card.
+
+    Nothing is said of a suit that either partner has shown: a preference may be short.
+    """
+    partner = view.players[view.caller_seat.partner]
+    for scanned in scan.rules:
+        candidate = scanned.candidate
+        suit = candidate.call.suit
+        if suit is None or candidate.rule.artificial or not scanned.may:
+            continue
+        if partner.has_shown(suit) or view.caller.has_shown(suit):
+            continue
+        void = Range(LENGTHS[suit], 0, 0)
+        cells = scanned.may & plain_space().masks(void).may
+        sure = condition_masks(candidate.condition).sure & scanned.may
+        cards = plain_space().mean(LENGTHS[suit], Masks(scanned.may, sure)) if cells else _FEW
+        if cards < _FEW:
+            node = all_of([view.position.first_choice(candidate), void])
+            text = (
+                f"{candidate.call} is natural by this rule, and its hands need not have "
+                f"{suit.word}: {cards:.1f} on average; say `artificial: true`, or ask for the suit"
+            )
+            yield Suspicion(
+                FindingKind.SUITLESS, candidate.rule, (), text, node, cells, scanned.boards
+            )
 
 
 # -- alerts ----------------------------------------------------------------------------------------

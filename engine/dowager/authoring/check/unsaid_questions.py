@@ -18,11 +18,11 @@ def unsaid(system: System, summary: Summary, locations: Container[str]) -> Itera
     Args:
         system: the system.
         summary: what the walks add up to.
-        locations: the locations of the rules that are asked about.
+        locations: the places of the rules that are asked about.
     """
     bidder = Bidder(system)
     for rule in system.rules:
-        if rule.location in locations and asks_unsaid(rule):
+        if rule.place in locations and asks_unsaid(rule):
             yield _finding(rule, summary.asking.get(rule.number), bidder)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dowager.authoring.check.findings import Finding, FindingKind
+from dowager.authoring.check.natural_letters import natural_letter_hint
 from dowager.authoring.check.rule_search import SoughtRule
 from dowager.authoring.check.scan import RuleState
 from dowager.authoring.shared.hand_search import find_hand, hand_within
@@ -42,6 +43,7 @@ def finding_of(rule: Rule, sought: SoughtRule, system: System) -> Finding:
         text = (
             "no auction was found in which it applies: look at `after`, `when` and the suit letters"
         )
+        text += natural_letter_hint(rule, system)
         return _finding(FindingKind.UNREACHED, rule, text, None)
     if own(rule, system):
         return finding
@@ -58,7 +60,12 @@ def _finding(
     kind: FindingKind, rule: Rule, text: str, situation: Situation | None,
     hand: Hand | None = None, others: tuple[str, ...] = (), positions: int = 1,
 ) -> Finding:  # fmt: skip
-    return Finding(kind, rule.location, rule.name, text, others, situation, hand, 0, positions)
+    return Finding(kind, rule.place, _named(rule), text, others, situation, hand, 0, positions)
+
+
+def _named(rule: Rule) -> str:
+    """Return a rule's name; with its call, if that is one of a list."""
+    return rule.name if rule.place == rule.location else f"{rule.written} {rule.name}".strip()
 
 
 def _where(positions: int) -> str:
@@ -86,9 +93,7 @@ def _dead(rule: Rule, sought: SoughtRule, bidder: Bidder) -> Finding:
 
 def _candidate(view: View, rule: Rule) -> Candidate:
     """Return a rule, as written, in a position in which it applies."""
-    return next(
-        candidate for candidate in view.position if candidate.rule.location == rule.location
-    )
+    return next(candidate for candidate in view.position if candidate.rule.place == rule.place)
 
 
 def _needed(view: View, candidate: Candidate, cells: int) -> list[Candidate]:

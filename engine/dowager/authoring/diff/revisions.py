@@ -39,7 +39,7 @@ def system_at(name: str) -> Iterator[SystemFile]:
 def _unpacked(revision: str, path: str, folder: Path) -> Path:
     if not revision or revision.startswith("-"):
         raise InputError(f"{revision!r} is not a revision; write REVISION:PATH, such as HEAD:mine")
-    top = Path(_git("rev-parse", "--show-toplevel").decode().strip())
+    top = _top_of_repository(f"{revision}:{path}")
     target = (Path.cwd() / path).resolve()
     if not target.is_relative_to(top):
         raise InputError(f"{path} is not in the git repository of this folder")
@@ -54,6 +54,19 @@ def _unpacked(revision: str, path: str, folder: Path) -> Path:
     if not file.is_file():
         raise InputError(f"there is no {inside / 'system.yaml'} in {revision}")
     return file
+
+
+def _top_of_repository(name: str) -> Path:
+    """Return the folder of the git repository that holds this folder.
+
+    Raises:
+        InputError: there is none, so that a name of a revision leads nowhere.
+    """
+    here = Path.cwd()
+    if not any((folder / ".git").exists() for folder in (here, *here.parents)):
+        right = "for a system that is not in git, give the path of its folder"
+        raise InputError(f"{name!r} names a git revision, and {here} is in no repository; {right}")
+    return Path(_git("rev-parse", "--show-toplevel").decode().strip())
 
 
 def _git(*words: str) -> bytes:

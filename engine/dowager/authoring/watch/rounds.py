@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dowager.authoring.check import Extent, Finding, Progress, Report, check_loaded
+from dowager.authoring.check import (
+    Extent,
+    Finding,
+    Progress,
+    Report,
+    check_loaded,
+    load_with_every_choice,
+)
 from dowager.authoring.shared.own_quizzes import own_quizzes
 from dowager.bidder import Bidder, Outcome, Question, ask, read_quizzes
 from dowager.errors import Fault, SystemFaults
 from dowager.language.compile import System
-from dowager.language.files import SystemFile, load_file
+from dowager.language.files import SystemFile
 
 Trouble: TypeAlias = Fault | Outcome | Finding
 """What a round may find: a fault of a file, a quiz that fails, a finding of the check."""
@@ -66,7 +73,7 @@ def read_system(file: SystemFile) -> ReadSystem:
     system = None
     questions: Sequence[Question] = ()
     try:
-        system = load_file(file)
+        system = load_with_every_choice(file, inherited=False)
     except SystemFaults as error:
         faults += error.faults
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import PurePath
@@ -57,10 +57,19 @@ class Definitions:
     A system's own file wins over its modules, and both win over the system that it extends; only
     over a module from elsewhere, whose words any system may redefine, the extended system's own
     file wins. Two modules that define one word in two ways are a fault.
+
+    Args:
+        parts: the system's files.
+        faults: where faults go.
+        elsewhere: says of a word that the system lacks who else defines it; nothing if nobody does.
     """
 
-    def __init__(self, parts: Sequence[UsedFile], faults: list[Fault]) -> None:
+    def __init__(
+        self, parts: Sequence[UsedFile], faults: list[Fault],
+        elsewhere: Callable[[str], str] = lambda word: "",
+    ) -> None:  # fmt: skip
         self._faults = faults
+        self._elsewhere_defined = elsewhere
         self._words: dict[str, _Definition] = {}
         tops = [part for part in parts if part.top]
         self._folders = {part.depth: PurePath(part.document.span.file).parent for part in tops}
@@ -224,10 +233,10 @@ class Definitions:
     ) -> str:
         """Return what is wrong with a use of a word; empty when nothing is."""
         if definition is None:
-            return (
-                f"unknown word {word.name!r}{closest(word.name, [*known_words(), *self._words])} "
-                "(`dowager features` lists the features; `define` adds words)"
-            )
+            defined = self._elsewhere_defined(word.name)
+            listed = " (`dowager features` lists the features; `define` adds words)"
+            guessed = closest(word.name, [*known_words(), *self._words]) + listed
+            return f"unknown word {word.name!r}{defined or guessed}"
         if word.name in above:
             definition.sound = False
             return f"the definition of {word.name!r} needs {word.name!r} itself"

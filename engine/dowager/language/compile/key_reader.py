@@ -34,7 +34,7 @@ from dowager.language.text.keys import (
     Order,
 )
 from dowager.language.text.tokens import guarded
-from dowager.language.text.yaml_values import Entries, Text
+from dowager.language.text.yaml_values import Entries, Text, Value
 from dowager.language.tree import Asked
 from dowager.language.tree import expression as ex
 
@@ -43,6 +43,11 @@ _FORCES = {force.word: force for force in Force} | {"false": Force.NO}
 _ORDERS = {order.word: order for order in Order}
 _JUDGEMENTS = {each.word: each for each in Judgement} | {"false": Judgement.NO}
 _SEATS = re.compile(r"([1-4])(?:\.\.([1-4]))?$")
+_SPOKEN = ("name", "means")
+"""Keys whose words are shown to people, so that they should be some."""
+_TRUTHS = {"true": True, "True": True, "false": False, "False": False}
+_NO_WORDS = ("yes", "no", "on", "off", "true", "false")
+_A_NUMBER = re.compile(r"[-+]?[\d.]+$")
 _EVERY_HAND = HandCondition(ex.Literal(True))
 _NO_ENTRIES = Entries((), Span("", 1, 1))
 _T = TypeVar("_T")
@@ -55,10 +60,17 @@ class KeyReader:
         keys: the keys; the one of kind `RULES` is not read here.
         definitions: the defined words.
         faults: where faults go.
+        elsewhere: keys of another place, with what that is.
+        gone: keys that are written as well, and are gone by now.
     """
 
-    def __init__(self, keys: Keys, definitions: Definitions, faults: list[Fault]) -> None:
+    def __init__(
+        self, keys: Keys, definitions: Definitions, faults: list[Fault],
+        elsewhere: Mapping[str, str], gone: Keys,
+    ) -> None:  # fmt: skip
         self._keys = keys
+        self._elsewhere = {key: of for key, of in elsewhere.items() if key not in keys}
+        self._gone = gone
         self._definitions = definitions
         self._faults = faults
         read = {name: key for name, key in keys.items() if key.kind is not KeyKind.RULES}
@@ -75,7 +87,7 @@ class KeyReader:
 
     def _values(self, entries: Entries) -> dict[str, Any]:
         """Return what a mapping says for each of the keys; most keys are not there."""
-        check_keys(entries, self._keys, self._faults)
+        check_keys(entries, self._keys, self._faults, self._elsewhere, self._gone)
         said: dict[str, Any] = dict(self._unsaid)
         for name in dict.fromkeys([*self._required, *(key.text for key, _ in entries)]):
             if name in self._readers:
@@ -85,6 +97,8 @@ class KeyReader:
     # -- words and flags -------------------------------------------------------------------------
 
     def _words(self, entries: Entries, name: str) -> str:
+        if name in _SPOKEN:
+            self._check_words(entries.get(name), name, "leave the key away")
         return words(entries, name, self._faults)
 
     def _flag(self, entries: Entries, name: str) -> bool:
@@ -92,9 +106,21 @@ class KeyReader:
 
     def _alert(self, entries: Entries, name: str) -> str | bool:
         alert = words(entries, name, self._faults)
-        if alert.lower() in ("yes", "on"):
-            self._fault(span_of(entries, name), f"`{name}` takes words, or true for the rule's own")
-        return alert == "true" if alert in ("", "true", "false") else alert
+        if alert in _TRUTHS:
+            return _TRUTHS[alert]
+        right = "write true for the rule's own words, or false for none"
+        self._check_words(entries.get(name), name, right)
+        return alert
+
+    def _check_words(self, value: Value | None, name: str, instead: str) -> None:
+        """Note a fault if words for people are none: nothing at all, yes or no, or a number."""
+        if not isinstance(value, Text):
+            return
+        said = value.text.strip()
+        if value.null:
+            self._fault(value.span, f"`{name}` is empty; {instead}")
+        elif said.lower() in _NO_WORDS or _A_NUMBER.match(said):
+            self._fault(value.span, f"`{name}` takes words, not {said!r}; {instead}")
 
     def _word_list(self, entries: Entries, name: str) -> frozenset[str]:
         written = self._texts(entries, name)

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 from dowager.language.compile.conditions import PublicCondition
 from dowager.language.compile.rule import Rule
+from dowager.language.compile.rule_reader import letters_in
 from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
+
+_OF_A_SUIT = ("agrees", "shows", "asks")
+"""The keys that say something of a suit, which the call or the hand has to be about."""
 
 
 def loose_letter(
@@ -30,21 +34,16 @@ def loose_letter(
     for slot in sorted(rule.letters - everywhere - public - rule.call.letters):
         letter = LETTERS[slot]
         if slot not in rule.hand.letters:
-            key = next(key for key in ("agrees", "shows", "asks") if slot in _said(rule, key))
-            return f"{letter} in `{key}` is no suit: nothing else in the rule or above it names it"
-        if any(slot in slots for slots in bound):
+            said = [key for key in _OF_A_SUIT if slot in letters_in(getattr(rule, key))]
+            if said:
+                what = f"{letter} in `{said[0]}` is no suit"
+                return f"{what}: nothing else in the rule or above it names it"
+        elif any(slot in slots for slots in bound):
             return (
                 f"{letter} stands for a suit in only some of the section's patterns; "
                 "write two sections, or say by `when` which suit it is"
             )
     return None
-
-
-def _said(rule: Rule, key: str) -> frozenset[int]:
-    """Return the letters in what a key of a rule says: a part, some parts or nothing."""
-    said = getattr(rule, key)
-    parts = said if isinstance(said, tuple) else (said,) if said else ()
-    return frozenset[int]().union(*map(ex.letters_of, parts))
 
 
 def _slots(steps: ex.Steps) -> frozenset[int]:

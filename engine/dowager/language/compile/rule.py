@@ -50,6 +50,8 @@ class Rule:
         written: its call, as written.
         letters: the slots of all its suit letters.
         asks_span: where it says what the call asks; where it stands, if it asks nothing.
+        place: `file:line`; `file:line:column` of the call, if it is one of a list, which makes
+            rules that stand in one place.
     """
 
     number: int
@@ -57,6 +59,7 @@ class Rule:
     written: str
     letters: frozenset[int]
     asks_span: Span
+    place: str
     call: RuleCall = key(
         KeyKind.CALL,
         Role.CALL,
@@ -122,6 +125,11 @@ class Rule:
     def location(self) -> str:
         """`file:line`, as the line interfaces print it."""
         return self.span.location
+
+    @property
+    def places(self) -> tuple[str, str]:
+        """How findings may name it: its place and its location, mostly the same."""
+        return self.place, self.location
 
     @property
     def judged(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any
 
 from dowager.auction import Call
@@ -10,13 +12,22 @@ from dowager.language.compile.definitions import Definitions
 from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.lazy import Lazy
 from dowager.language.compile.rule import RULE_KEYS, Rule
+from dowager.language.compile.section import SECTION_KEYS
+from dowager.language.text.call_grammar import raw_argument
 from dowager.language.text.entries import span_of
-from dowager.language.text.keys import Judgement
+from dowager.language.text.grammar import read_truth
+from dowager.language.text.keys import BRIEF_RULE_KEYS, BRIEF_SECTION_KEYS, Judgement
 from dowager.language.text.yaml_values import Entries, Items, Text
 from dowager.language.tree import expression as ex
 
+_OF_SECTIONS = {
+    **{key: "of a section" for key in (*SECTION_KEYS, *BRIEF_SECTION_KEYS) if key != "if"},
+    "zoom": "of the last step of a section",
+}
+"""Keys that no rule has, by the time that it is read, with what they are keys of."""
+
 _PASS = ex.FixedCall(int(Call.PASS))
-_LETTERED = (Lazy, ex.Part, tuple)
+_COMPARED = re.compile(r"[<>=!]=|[<>]|\bin\b")
 
 
 class RuleReader(KeyReader):
@@ -27,7 +38,7 @@ class RuleReader(KeyReader):
     """
 
     def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
-        super().__init__(RULE_KEYS, definitions, faults)
+        super().__init__(RULE_KEYS, definitions, faults, _OF_SECTIONS, BRIEF_RULE_KEYS)
         self.rules: list[Rule] = []
 
     def read(self, section: Entries, source: str, judge: Judgement) -> tuple[Rule, ...]:
@@ -43,9 +54,11 @@ class RuleReader(KeyReader):
             return ()
         first = len(self.rules)
         lines: dict[tuple[str, ...], int] = {}
+        written = Counter(item.span for item in value.items)
         for item in value.items:
             if isinstance(item, Entries):
-                self.rules.append(self._rule(item, source, judge))
+                listed = written[item.span] > 1
+                self.rules.append(self._rule(item, source, judge, listed))
                 self._note_repeated(item, lines)
             else:
                 message = "a rule is a mapping with a `call`: {call: 2C, hand: ...}"
@@ -58,8 +71,18 @@ class RuleReader(KeyReader):
             self._fault(item.span, f"this repeats the rule on line {lines[decides]}; remove one")
         lines[decides] = item.span.line
 
-    def _rule(self, item: Entries, source: str, judge: Judgement) -> Rule:
+    def _check_name(self, item: Entries) -> None:
+        """Note a fault if a rule without `hand` has a condition for its name."""
+        name, call = item.get("name"), item.get("call")
+        if isinstance(name, Text) and item.key("hand") is None and _is_condition(name):
+            of_step = call is None or call.span == item.span
+            right = f"{{{_plain(item, 'call')}: name, hand: ...}}"
+            right = "write it as `hand:`" if of_step else f"write {right}"
+            self._fault(name.span, f"this looks like a condition: {right}")
+
+    def _rule(self, item: Entries, source: str, judge: Judgement, listed: bool) -> Rule:
         said = self._values(item)
+        self._check_name(item)
         said["hand"], public = said["hand"]
         said["when"] = (*said["when"], *public)
         said["source"] = said["source"] or source
@@ -68,27 +91,38 @@ class RuleReader(KeyReader):
             said["judge"] = Judgement.NO if relied_on else judge
         if said["to_play"] and said["call"].written != _PASS:
             self._fault(span_of(item, "to_play"), "only a pass can be `to_play`")
-        lettered = [value for value in said.values() if isinstance(value, _LETTERED)]
-        letters = frozenset().union(*map(_letters, lettered))
+        letters = frozenset[int]().union(*map(letters_in, said.values()))
         return Rule(
             number=len(self.rules),
             span=item.span,
             written=_plain(item, "call"),
             letters=letters,
             asks_span=span_of(item, "asks"),
+            place=str(span_of(item, "call")) if listed else item.span.location,
             **said,
         )
 
 
-def _letters(value: Any) -> frozenset[int]:
-    """Return the slots of the suit letters in what a key says."""
+def _is_condition(text: Text) -> bool:
+    """Whether a text compares something, as a condition on a hand does."""
+    faults: list[Fault] = []
+    if _COMPARED.search(text.text):
+        read_truth(text, raw_argument, faults)
+        return not faults
+    return False
+
+
+def letters_in(value: Any) -> frozenset[int]:
+    """Return the slots of the suit letters in what a key of a rule says."""
     match value:
         case Lazy():
             return value.letters
         case ex.Part():
             return ex.letters_of(value)
+        case tuple():
+            return frozenset[int]().union(*map(letters_in, value))
         case _:
-            return frozenset().union(*map(_letters, value))
+            return frozenset()
 
 
 def _plain(item: Entries, key: str) -> str:

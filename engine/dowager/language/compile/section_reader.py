@@ -10,19 +10,22 @@ from dowager.language.compile.key_reader import KeyReader
 from dowager.language.compile.legal_calls import never_legal
 from dowager.language.compile.letters_bound import loose_letter
 from dowager.language.compile.letters_fit import misfit
-from dowager.language.compile.rule import Rule
+from dowager.language.compile.rule import RULE_KEYS, Rule
 from dowager.language.compile.rule_reader import RuleReader
 from dowager.language.compile.section import SECTION_KEYS, Section
-from dowager.language.text.keys import Judgement, Layer
+from dowager.language.text.keys import BRIEF_RULE_KEYS, BRIEF_SECTION_KEYS, Judgement, Layer
 from dowager.language.text.used_file import UsedFile
 from dowager.language.text.yaml_values import Entries, Items, Text, Value
+
+_OF_RULES = {key: "of a rule" for key in (*RULE_KEYS, *BRIEF_RULE_KEYS) if key != "if"}
+"""Keys that no section has."""
 
 
 class SectionReader(KeyReader):
     """Reads the sections of files, numbering them and their rules as they come."""
 
     def __init__(self, definitions: Definitions, faults: list[Fault]) -> None:
-        super().__init__(SECTION_KEYS, definitions, faults)
+        super().__init__(SECTION_KEYS, definitions, faults, _OF_RULES, BRIEF_SECTION_KEYS)
         self._rules = RuleReader(definitions, faults)
 
     @property

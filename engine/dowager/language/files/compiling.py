@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from dowager.errors import Fault, SystemFaults
 from dowager.language.compile.carding_reader import agreed_carding
 from dowager.language.compile.definitions import Definitions
@@ -14,7 +16,7 @@ from dowager.language.files.misspelt_tags import note_misspelt_tags
 from dowager.language.files.misspelt_words import note_misspelt_words
 from dowager.language.text.entries import words
 from dowager.language.text.system_file import SystemFile, with_choices
-from dowager.language.text.yaml_values import read_yaml
+from dowager.language.text.yaml_values import Value, read_yaml
 
 
 def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = ON_DISK) -> System:
@@ -30,10 +32,50 @@ def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = O
     """
     faults: list[Fault] = []
     gatherer = Gatherer(faults, read, find)
+    system = _compiled(file, gatherer, faults)
+    if system is None:
+        raise SystemFaults(_told(file, gatherer, faults, read, find))
+    return system
+
+
+def _told(
+    file: SystemFile, gatherer: Gatherer, faults: list[Fault], read: Reader, find: Finder
+) -> list[Fault]:
+    """Return the faults of a system, without those that only follow from others."""
+    # Only a system with faults needs this.
+    from dowager.language.files.blame import told_at_their_causes, without_echoes
+
+    known = without_echoes(faults, gatherer)
+    documents: dict[Path, tuple[Value | None, list[Fault]]] = {}
+
+    def once(path: Path, shown: str, noted: list[Fault]) -> Value | None:
+        if path not in documents:
+            mine: list[Fault] = []
+            documents[path] = read(path, shown, mine), mine
+        noted += documents[path][1]
+        return documents[path][0]
+
+    def again(reading: Reader) -> list[Fault]:
+        others: list[Fault] = []
+        _compiled(file, Gatherer(others, reading, find), others)
+        return others
+
+    return told_at_their_causes(known, gatherer.written, once, again)
+
+
+def _defined_elsewhere(word: str) -> str:
+    # Only a system with faults needs this.
+    from dowager.language.files.defining_modules import defining_modules
+
+    return defining_modules(word)
+
+
+def _compiled(file: SystemFile, gatherer: Gatherer, faults: list[Fault]) -> System | None:
+    """Return the system of one file; None when there are faults."""
     path = file.path.resolve()
     parts = gatherer.gather(file)
     carding = agreed_carding(parts, faults)
-    reader = SectionReader(Definitions(parts, faults), faults)
+    reader = SectionReader(Definitions(parts, faults, _defined_elsewhere), faults)
     sections = reader.read(parts)
     tunable_numbers(parts, faults)
     note_misspelt_tags(parts, gatherer.written, faults)
@@ -42,7 +84,7 @@ def compiled_system(file: SystemFile, read: Reader = read_yaml, find: Finder = O
     own = next((part.document for part in parts if part.top), None)
     default = gatherer.other_system(own, "default", path) if own else None
     if faults or own is None:
-        raise SystemFaults(faults)
+        return None
     name = path.parent.name
     return System(
         name=with_choices(name, gatherer.unusual),

@@ -9,6 +9,7 @@ from dowager.errors import Fault, InputError, Span
 from dowager.language.files.arguments import substitute
 from dowager.language.files.brief import written_out
 from dowager.language.files.changes import changed
+from dowager.language.files.empty_lists import check_lists
 from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.library import module_names
 from dowager.language.files.library import system_names as all_system_names
@@ -17,6 +18,7 @@ from dowager.language.files.options import (
     Chooser,
     Declared,
     Settings,
+    check_tests,
     declared_options,
     unasked,
     unknown_choices,
@@ -25,6 +27,7 @@ from dowager.language.files.parameters import (
     argument_values,
     check_module_choices,
     declared_parameters,
+    lacking,
 )
 from dowager.language.text.entries import check_keys, texts
 from dowager.language.text.keys import MODULE_KEYS, SYSTEM_KEYS, Keys
@@ -65,6 +68,11 @@ class Gatherer:
         files: the names of the files read so far, as faults show them.
         unusual: what is chosen of the system's options, and of those of systems that it extends,
             where it is not what holds without a choice.
+        noted: how many faults there were when all was gathered.
+        baseless: whether an extended system cannot be read.
+        moduleless: whether a module is not there.
+        unfilled: the names of the modules' files that lack an argument.
+        settings: the options of the system and of those that it extends, with what is chosen.
     """
 
     def __init__(
@@ -75,10 +83,14 @@ class Gatherer:
         self._find = find
         self.files: list[str] = []
         self.unusual: Choices = ()
+        self.settings = Settings({}, {})
+        self.unfilled: set[str] = set()
+        self.baseless = self.moduleless = False
+        self.noted = 0
         self._documents: dict[Path, Entries | None] = {}
         self._taken: set[tuple[Path, str]] = set()
-        # modules that had been used before with the same arguments, and add nothing: name and file
-        self._repeated: list[tuple[str, str]] = []
+        # modules that had been used before with the same arguments, and add nothing: names and file
+        self._repeated: list[tuple[tuple[str, str], str]] = []
         # parts of the systems that extend the one that is read
         self._above: list[UsedFile] = []
         # names of modules that the extended systems use under one choice or another
@@ -88,7 +100,9 @@ class Gatherer:
         """Return a system's parts in order: modules, its own sections, then the base's parts."""
         chosen = file if isinstance(file, SystemFile) else SystemFile(file)
         start = Span(self._find.shown(chosen.path), 1, 1)
-        return self._system(chosen.resolve(), (), (), start)
+        parts = self._system(chosen.resolve(), (), (), start)
+        self.noted = len(self.faults)
+        return parts
 
     @property
     def own(self) -> Entries | None:
@@ -117,9 +131,11 @@ class Gatherer:
         path = file.path
         written = self._read(path, "system", SYSTEM_KEYS)
         if written is None:
+            self.baseless = True
             return []
         declared = declared_options(written, self.faults)
         settings = self._settings(written, path, (*fixed, *file.choices), above)
+        self.settings = self.settings if above else settings
         options = written.key("options")
         listed = named if above or options is None else options.span
         fixed_here, fixed_below = self._parted(fixed, declared, settings, named)
@@ -129,6 +145,7 @@ class Gatherer:
         chooser = Chooser(settings.declared, settings.chosen, self.faults)
         noted = len(self.faults)
         document = self._with_choices(_left(written, chooser), settings.chosen)
+        check_tests(written, self.faults, settings)
         if len(self.faults) == noted:
             for name in unasked(written, declared):
                 self._fault(name.span, f"nothing in this file asks for the option {name.text!r}")
@@ -140,12 +157,12 @@ class Gatherer:
         self._above += parts
         base = self._base(document, path, chosen_below, fixed_below, (*above, path))
         self._above, parts = self._above[:outer], self._above[outer:]
-        repeated = [name for name, _ in self._repeated[before:]]
+        repeated = [name for names, _ in self._repeated[before:] for name in names]
         whole_system = parts + self._without(document, base, repeated)
-        self._below.update(name.text for name, _ in _uses(written.get("use"), "use", []))
-        whole_system, self._above = changed(
-            whole_system, self._above, shared, document.get("change"), self.faults
-        )
+        for name, _ in _uses(written.get("use"), "use", []):
+            self._below |= {name.text, f"{path.parent.name}/{name.text}"}
+        changes = None if self.baseless else document.get("change")
+        whole_system, self._above = changed(whole_system, self._above, shared, changes, self.faults)
         return whole_system
 
     def _with_choices(self, document: Entries, chosen: Mapping[str, str]) -> Entries:
@@ -216,7 +233,8 @@ class Gatherer:
         if document.get("extends") is None and without:
             message = "`without` needs `extends`: it leaves out modules of the extended system"
             self._fault(without[0].span, message)
-        names = [part.name for part in base if not part.top] + repeated + sorted(self._below)
+        names = [name for part in base if not part.top for name in part.names]
+        names += repeated + sorted(self._below)
         for text in without if base else ():
             if text.text not in names:
                 self._fault(
@@ -224,7 +242,7 @@ class Gatherer:
                     f"the extended system does not use {text.text!r}{closest(text.text, names)}",
                 )
         omitted = {text.text for text in without}
-        return [part for part in base if part.top or part.name not in omitted]
+        return [part for part in base if part.top or omitted.isdisjoint(part.names)]
 
     def _base(
         self,
@@ -237,9 +255,13 @@ class Gatherer:
         extends = document.get("extends")
         base = self.other_system(document, "extends", path)
         if base is None or not isinstance(extends, Text):
+            self.baseless = self.baseless or extends is not None
             return []
         if base in above:
-            self._fault(extends.span, "the system extends itself")
+            self._fault(
+                extends.span, f"the system extends itself{_round(base, above, ' extends ')}"
+            )
+            self.baseless = True
             return []
         also = dict(_written_choices(extends, self.faults)) | dict(fixed)
         return self._system(SystemFile(base, choices), tuple(also.items()), above, extends.span)
@@ -279,8 +301,8 @@ class Gatherer:
         name = value.get(kind)
         if not isinstance(name, Text) or name.null:
             self._fault(value.span if name is None else name.span, f"`{kind}` takes a name")
-        others = _ELSEWHERE[kind]
-        check_keys(value, keys, self.faults, others)
+        check_keys(value, keys, self.faults, _ELSEWHERE[kind])
+        check_lists(value, self.faults)
         if kind == "module":
             check_module_choices(value, self.faults)
         return value
@@ -317,17 +339,23 @@ class Gatherer:
             listed = " (`dowager modules` lists those that any system can use)"
             hint = f"; did you mean {same[0]!r}?" if same else closest(name.text, names) or listed
             self._fault(name.span, f"no module {name.text!r} beside this file or in systems/{hint}")
+            self.moduleless = True
             return []
         if path in above:
-            self._fault(name.span, f"module {name.text!r} uses itself")
+            chain = _round(path, above, " uses ")
+            self._fault(name.span, f"module {name.text!r} uses itself{chain}")
             return []
         document = self._read(path, "module", MODULE_KEYS)
         if document is None:
             return []
-        values = argument_values(name, declared_parameters(document, []), arguments, self.faults)
+        parameters = declared_parameters(document, [])
+        values = argument_values(name, parameters, arguments, self.faults)
+        if lacking(parameters, values):
+            self.unfilled.add(document.span.file)
         key = repr(sorted((name, _plain(value)) for name, value in values.items()))
         if (path, key) in self._taken:
-            self._repeated.append((name.text, document.span.file))
+            names = name.text, f"{path.parent.name}/{path.stem}"
+            self._repeated.append((names, document.span.file))
             return []
         key = f"words {key}" if only_words else key
         if (path, key) in self._taken:
@@ -343,6 +371,13 @@ class Gatherer:
         used = self._used(filled, path, (*above, path), depth, only_words)
         left = _only_words(filled) if only_words else filled
         return [*used, UsedFile(name.text, left, False, depth, name.span)]
+
+
+def _round(path: Path, above: tuple[Path, ...], verb: str) -> str:
+    """Return how a file leads back to itself by others; nothing if it does at once."""
+    chain = [*above[above.index(path) :], path]
+    names = [file.parent.name if file.stem == "system" else file.stem for file in chain]
+    return f": {verb.join(names)}" if len(chain) > 2 else ""
 
 
 def _left(document: Entries, chooser: Chooser) -> Entries:

@@ -47,6 +47,9 @@ def _system_path(name: str) -> Path:
     path = Path(name)
     sound = 0 < len(name) <= _LONGEST_PATH and "\0" not in name
     file = path / "system.yaml" if sound and _is_there(path, folder=True) else path
+    if sound and file != path and not _is_there(file):
+        right = "a system's folder has one (`dowager new` makes such a folder)"
+        raise InputError(f"{name!r} is a folder without system.yaml; {right}")
     if not sound or not _is_there(file):
         raise InputError(
             f"no system {name!r}; there are {', '.join(system_names())}, or give a path"

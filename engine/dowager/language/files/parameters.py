@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dowager.errors import Fault
-from dowager.language.files.options import IF, is_choice_value, tests_of
+from dowager.language.files.options import IF, any_test, check_conditions, is_choice_value
 from dowager.language.text.entries import texts
 from dowager.language.text.vocabulary import guess
 from dowager.language.text.yaml_values import Entries, Text, Value, within
@@ -33,11 +33,6 @@ class Parameter:
 
     default: Value
     words: tuple[str, ...] = ()
-
-    @property
-    def needed(self) -> bool:
-        """Whether it has no default, and needs an argument."""
-        return isinstance(self.default, Text) and self.default.null
 
 
 def declared_parameters(module: Entries, faults: list[Fault]) -> dict[str, Parameter]:
@@ -102,20 +97,27 @@ def argument_values(
             faults.append(Fault(value.span, message))
         else:
             values[key.text] = value
-    for name, parameter in parameters.items():
-        value = values[name]
-        if isinstance(value, Text) and value.null and not parameter.words:
-            message = f"module {module.text!r} needs the argument {name!r}"
-            faults.append(Fault(module.span, message))
+    for name in lacking(parameters, values):
+        message = f"module {module.text!r} needs the argument {name!r}"
+        faults.append(Fault(module.span, message))
     return values
+
+
+def lacking(parameters: Mapping[str, Parameter], values: Mapping[str, Value]) -> list[str]:
+    """Return the parameters of a module that have neither a default nor an argument."""
+    empty = [name for name, value in values.items() if isinstance(value, Text) and value.null]
+    return [name for name in empty if not parameters[name].words]
 
 
 def check_module_choices(module: Entries, faults: list[Fault]) -> None:
     """Report each `if` of a module, as it is written, that compares no parameter.
 
-    A word that the parameter compared does not take is reported, too.
+    A word that the parameter compared does not take, and an `if` that can never hold, are reported,
+    too.
     """
     parameters = declared_parameters(module, faults)
+    words = {name: each.words for name, each in parameters.items() if each.words}
+    check_conditions(module, faults, words)
     for value in within(module):
         for text in texts(value.get(IF), IF, faults) if isinstance(value, Entries) else ():
             faults.extend(Fault(text.span, words) for words in _wrong_choice(text, parameters))
@@ -128,9 +130,11 @@ def _wrong_choice(text: Text, parameters: Mapping[str, Parameter]) -> Iterator[s
             f"{text.text!r} names no parameter; a module has no options: "
             "write such as `$style=1430`, and let the system give `style`"
         )
-    name, compared = tests_of(text.text.replace("$", "", 1).replace("{", "").replace("}", ""))
-    words = parameters[name].words if name in parameters else ()
-    for word in compared if words else ():
+    test = any_test(text)
+    if test is None or test.name not in parameters:
+        return
+    words = parameters[test.name].words
+    for word in test.values if words else ():
         if word not in words:
             known = guess(word, words, f"it is one of {', '.join(words)}")
-            yield f"{name!r} is never {word!r}{known}"
+            yield f"{test.name!r} is never {word!r}{known}"

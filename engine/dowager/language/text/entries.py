@@ -20,6 +20,7 @@ def check_keys(
     allowed: Collection[str],
     faults: list[Fault],
     elsewhere: Mapping[str, str] = MappingProxyType({}),
+    also: Collection[str] = (),
 ) -> None:
     """Note every key that is not allowed.
 
@@ -28,6 +29,7 @@ def check_keys(
         allowed: its keys.
         faults: where faults go.
         elsewhere: keys that stand elsewhere, with what they are keys of.
+        also: keys that may be written there as well, though none is left.
     """
     for key, value in entries:
         if key.text in elsewhere:
@@ -36,7 +38,8 @@ def check_keys(
             right = key.text.replace(":", ": ", 1)
             faults.append(Fault(key.span, f"a space follows the colon of a key: `{right}`"))
         elif key.text not in allowed:
-            known = guess(key.text, allowed, f"the keys here are {', '.join(allowed)}")
+            written = [*allowed, *also]
+            known = guess(key.text, written, f"the keys here are {', '.join(written)}")
             message = f"unknown key {key.text!r}{known}"
             if isinstance(value, Text) and value.null and known.startswith(";"):
                 message += '; quote words that hold a comma: name: "weak, strong"'

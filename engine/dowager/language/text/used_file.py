@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from dowager.errors import Span
 from dowager.language.text.yaml_values import Entries
@@ -25,3 +26,9 @@ class UsedFile:
     top: bool
     depth: int
     named: Span
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """How a module may be named: as `use` does, and with its folder, `sayc/openings`."""
+        file = PurePath(self.document.span.file)
+        return self.name, f"{file.parent.name}/{file.stem}"

@@ -64,6 +64,7 @@ def known_words() -> frozenset[str]:
 def closest(word: str, words: Collection[str]) -> str:
     """Return `; did you mean ...?` for a word that is like one of `words`, else nothing."""
     alike = [each for each in words if each.lower() == word.lower()]
+    alike = alike or [each for each in words if sorted(each) == sorted(word)]
     near = alike or get_close_matches(word[:40], words, 1, 0.65)
     return f"; did you mean {near[0]!r}?" if near else ""
 

@@ -87,7 +87,7 @@ def with_hints(
     if not wanted:
         return report
     finder = _Finder(system_file(name), report, limits)
-    hinted: dict[tuple[FindingKind, str, str], Finding] = {}
+    hinted: dict[object, Finding] = {}
     for number, finding in enumerate(wanted[: limits.faults]):
         progress("hints", number / min(len(wanted), limits.faults))
         hinted[finding.key] = finder.hinted(finding)
@@ -228,7 +228,7 @@ class _Suspects:
         named = {self._finding.location, *self._finding.others}
         any_rule = kind is FindingKind.HOLE or kind in _PASSES
         for candidate in self._candidates:
-            if any_rule or candidate.rule.location in named:
+            if any_rule or not named.isdisjoint(candidate.rule.places):
                 yield candidate.rule
         if kind is FindingKind.CONTRADICTION:
             yield from self._denying()
@@ -276,7 +276,7 @@ class _Suspects:
         """Whether the rule at fault may have hands, by the table of cells."""
         position = Position(iter(candidates))
         return any(
-            tried.may and tried.candidate.rule.location == self._finding.location
+            tried.may and self._finding.location in tried.candidate.rule.places
             for tried in position.tried(self._view.caller.shown.mask)
         )
 
@@ -295,7 +295,7 @@ class _Suspects:
                 return first is not None and first.call is Call.PASS and not first.rule.to_play
 
     def _overlap(self, fitting: Sequence[Candidate]) -> bool:
-        mine = [rule.call for rule in fitting if rule.rule.location == self._finding.location]
+        mine = [rule.call for rule in fitting if self._finding.location in rule.rule.places]
         others = [rule.call for rule in fitting if rule.rule.location in self._finding.others]
         return any(call != other for call in mine for other in others)
 
@@ -306,7 +306,7 @@ class _Suspects:
         """
         rule, call, view = candidate.rule, candidate.call, self._view
         old = self._sources.system.rules[rule.number].alert
-        if rule.location != self._finding.location:
+        if self._finding.location not in rule.places:
             return False
         assert isinstance(rule.alert, str) and isinstance(old, str), "a false alert has words"
         claim = alert_claim(rule.alert, call, view)

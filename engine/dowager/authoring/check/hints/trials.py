@@ -216,7 +216,7 @@ def _witness(view: View, finding: Finding) -> Witness | None:
     """Return a hand that the rule at fault calls with in a position."""
     assert finding.situation is not None
     for tried in view.position.tried(view.caller.shown.mask):
-        if tried.candidate.rule.location == finding.location and tried.may:
+        if finding.location in tried.candidate.rule.places and tried.may:
             hand = find_hand(view, view.position.first_choice(tried.candidate), tried.may).hand
             if hand is not None and comes_here(view, hand):
                 return Witness(finding.situation, hand)
