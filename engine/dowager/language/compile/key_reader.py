@@ -110,7 +110,7 @@ class KeyReader:
             return _TRUTHS[alert]
         right = "write true for the rule's own words, or false for none"
         self._check_words(entries.get(name), name, right)
-        return alert
+        return alert or False
 
     def _check_words(self, value: Value | None, name: str, instead: str) -> None:
         """Note a fault if words for people are none: nothing at all, yes or no, or a number."""
