@@ -560,7 +560,9 @@ def test_auction_reads_lin_by_the_ending(run: Dowager, tmp_path: Path) -> None:
 def test_faults_are_an_object_for_programs(run: Dowager, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "system.yaml").write_text("system: mine\nsections:\n  - {after: 1Q, rules: []}\n")
+    (folder / "system.yaml").write_text(
+        "system: mine\nsections:\n  - {after: 1Q, rules: [{P: a}]}\n"
+    )
     result = run("check", str(folder), "--json")
     assert result.code == 2
     found = json.loads(result.out)["faults"]
