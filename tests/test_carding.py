@@ -488,7 +488,6 @@ FILES = [
             "one.yaml:4:3: `carding` needs `leads:`",
             "one.yaml:2:20: `attitude` takes high or low, not 'K'",
             "one.yaml:4:37: $crad is not a parameter; did you mean 'card'?",
-            "one.yaml:4:37: `count` takes high or low, not '$crad'",
         ],
     ),
 ]
