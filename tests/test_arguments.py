@@ -167,8 +167,8 @@ def test_any_other_word_is_a_fault(tmp_path: Path, argument: str, choice: str, f
 @pytest.mark.parametrize(
     ("parameter", "fault"),
     [
-        ("style: {one of: [weak]}", "3:19: 'style' needs two different words or more"),
-        ("style: {one of: [weak, weak]}", "3:19: 'style' needs two different words or more"),
+        ("style: {one of: [weak]}", "3:19: 'style' needs two different values or more"),
+        ("style: {one of: [weak, weak]}", "3:19: 'style' needs two different values or more"),
         ("style: {one of: [weak, so so]}", "3:26: 'so so' is no value; one word"),
         ("style: {any of: [weak, so]}", "3:10: write a default, or the words that it takes: "
          "style: {one of: [yes, no]}"),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from dowager.auction import CALLS, Call
 from dowager.language.compile import Rule, System
-from dowager.language.text.call_grammar import possible_calls
+from dowager.language.text.call_grammar import calls_matched, possible_calls
 from dowager.language.tree import expression as ex
-from dowager.language.tree.suit_letters import LETTERS, suits_for
+from dowager.language.tree.suit_letters import LETTERS
 
 _NATURAL = (ex.Sense.NATURAL, ex.Sense.SUIT)
 
@@ -39,9 +39,7 @@ def _artificial(step: ex.CallPattern, system: System) -> Iterator[tuple[Call, Ru
     """Yield the system's artificial bids that a step would match if it did not ask for a suit."""
     if not step.levels or not any(sense in step.senses for sense in _NATURAL):
         return
-    assert isinstance(step.strain, ex.SuitLetter)
-    suits = suits_for(step.strain.slot)
-    calls = {5 * level - 2 + suit for level in step.levels for suit in suits}
+    calls = calls_matched(step)
     for rule in system.rules:
         named = possible_calls(rule.written) if rule.artificial else ()
         if len(named) == 1 and calls.issuperset(named):

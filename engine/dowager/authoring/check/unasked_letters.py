@@ -6,8 +6,8 @@ from collections.abc import Container, Iterator
 
 from dowager.authoring.check.findings import Finding, FindingKind
 from dowager.language.compile import Rule, Section, System
+from dowager.language.compile.letters_fit import letters_bound_by
 from dowager.language.text.keys import Order
-from dowager.language.tree import expression as ex
 from dowager.language.tree.suit_letters import LETTERS
 
 
@@ -34,10 +34,5 @@ def unasked(system: System, locations: Container[str]) -> Iterator[Finding]:
 def _unasked(rule: Rule, section: Section) -> frozenset[int]:
     """Return the letters of a rule's call that neither its section nor a condition speaks of."""
     asked = [each.letters for each in (*section.conditions, *rule.when)]
-    spoken_of = rule.hand.letters.union(*asked, *map(_bound, section.after))
+    spoken_of = rule.hand.letters.union(*asked, *map(letters_bound_by, section.after))
     return rule.call.letters - spoken_of
-
-
-def _bound(steps: ex.Steps) -> frozenset[int]:
-    """Return the letters that an auction pattern binds."""
-    return frozenset().union(*map(ex.letters_of, steps))

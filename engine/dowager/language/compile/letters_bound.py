@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dowager.language.compile.conditions import PublicCondition
+from dowager.language.compile.letters_fit import letters_bound_by
 from dowager.language.compile.rule import Rule
 from dowager.language.compile.rule_reader import letters_in
 from dowager.language.tree import expression as ex
@@ -28,7 +29,7 @@ def loose_letter(
         conditions: the section's public conditions.
         rule: the rule.
     """
-    bound = [_slots(steps) for steps in patterns]
+    bound = [letters_bound_by(steps) for steps in patterns]
     everywhere = frozenset.intersection(*bound) if bound else frozenset[int]()
     public = frozenset[int]().union(*(each.letters for each in (*conditions, *rule.when)))
     for slot in sorted(rule.letters - everywhere - public - rule.call.letters):
@@ -44,7 +45,3 @@ def loose_letter(
                 "write two sections, or say by `when` which suit it is"
             )
     return None
-
-
-def _slots(steps: ex.Steps) -> frozenset[int]:
-    return frozenset(step.strain.slot for step in steps if isinstance(step.strain, ex.SuitLetter))

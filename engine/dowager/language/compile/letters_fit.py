@@ -41,7 +41,7 @@ def misfit(
     parts = [part for each in conditions for part in ex.conjuncts(each.written)]
     asked = [part for part in parts if _by_letters(part) or _of_calls(part)]
     every = letters.union(*(condition.letters for condition in conditions))
-    ways = [(steps, every | _slots(steps)) for steps in patterns or ((),)]
+    ways = [(steps, every | letters_bound_by(steps)) for steps in patterns or ((),)]
     if any(_fits(steps, slots, asked) for steps, slots in ways):
         return None
     for part in asked:
@@ -59,7 +59,7 @@ def _meant(part: ex.TruthExpr, patterns: Sequence[ex.Steps]) -> str:
         return ""
     [slot] = ex.letters_of(part)
     for steps in patterns:
-        for bound in sorted(_slots(steps) - {slot}):
+        for bound in sorted(letters_bound_by(steps) - {slot}):
             if _holds_by(part, slot, bound, steps):
                 other, letter = LETTERS[slot], LETTERS[bound]
                 kind = {"M": f" and major({letter})", "m": f" and minor({letter})"}.get(other, "")
@@ -69,7 +69,7 @@ def _meant(part: ex.TruthExpr, patterns: Sequence[ex.Steps]) -> str:
 
 def _holds_by(part: ex.TruthExpr, slot: int, bound: int, steps: ex.Steps) -> bool:
     """Whether a condition may hold if its letter, at a slot, is that of another one."""
-    slots = sorted(_slots(steps))
+    slots = sorted(letters_bound_by(steps))
     problem = Problem()
     for each in slots:
         problem.addVariable(
@@ -92,7 +92,8 @@ def _named(slots: frozenset[int]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _slots(steps: ex.Steps) -> frozenset[int]:
+def letters_bound_by(steps: ex.Steps) -> frozenset[int]:
+    """Return the slots of the letters that a pattern binds."""
     return frozenset(step.strain.slot for step in steps if isinstance(step.strain, ex.SuitLetter))
 
 
@@ -101,18 +102,18 @@ def _fits(steps: ex.Steps, slots: frozenset[int], asked: Sequence[ex.TruthExpr])
 
     The pattern alone is known to match, and then up to four letters for any suit fit as well.
     """
-    if not asked and len(slots) <= _SUITS and not (slots - _slots(steps)) & _OF_A_KIND:
+    if not asked and len(slots) <= _SUITS and not (slots - letters_bound_by(steps)) & _OF_A_KIND:
         return True
     problem = Problem()
     for slot in sorted(slots):
         problem.addVariable(slot, suits_for(slot))
     problem.addConstraint(AllDifferentConstraint())
-    bound = sorted(_slots(steps))
+    bound = sorted(letters_bound_by(steps))
     if bound:
         problem.addConstraint(FunctionConstraint(_matching(steps, bound)), bound)
     for part in asked:
         if _of_calls(part):
-            needed = sorted(ex.letters_of(part) | _slots(steps))
+            needed = sorted(ex.letters_of(part) | letters_bound_by(steps))
             problem.addConstraint(FunctionConstraint(_heard(part, steps, needed)), needed)
         else:
             needed = sorted(ex.letters_of(part))

@@ -56,14 +56,14 @@ def _sections(value: Value, faults: list[Fault]) -> Value:
     for item in value.items:
         if isinstance(item, Entries):
             sections.extend(_Section(item, faults).written())
-            _check_over(item, faults)
+            _check_idle_keys(item, faults)
         else:
             sections.append(item)
     return Items(tuple(sections), value.span)
 
 
-def _check_over(section: Entries, faults: list[Fault]) -> None:
-    """Note a fault if a section says of answers or steps, of which it has none, where they are."""
+def _check_idle_keys(section: Entries, faults: list[Fault]) -> None:
+    """Note a fault if a section has `over` without answers, or `from` without steps."""
     over, first = section.get("over"), section.get("from")
     if first is not None and section.get("steps") is None:
         message = "`from` is the bid of the first of `steps`, and there are none here"

@@ -79,13 +79,13 @@ def changed(
         if change is None:
             continue
         here = bool(_found(parts, change))
-        also = [part for part in above if part.document.span.file in shared or not here]
-        if _found(also, change) and (change.kind == "remove" or not here):
-            made = iter(_made(also, change, faults))
-            above = [next(made) if part in also else part for part in above]
-            if not here:
-                continue
-        parts = _made(parts, change, faults)
+        beside = [part for part in above if part.document.span.file in shared] if here else above
+        there = bool(_found(beside, change)) and (change.kind == "remove" or not here)
+        if there:
+            made = dict(zip(map(id, beside), _made(beside, change, faults), strict=True))
+            above = [made.get(id(part), part) for part in above]
+        if here or not there:
+            parts = _made(parts, change, faults)
     return parts, above
 
 

@@ -69,13 +69,24 @@ def declared_options(document: Entries, faults: list[Fault]) -> dict[str, tuple[
     for key, listed in value:
         if not _NAME.match(key.text):
             faults.append(Fault(key.span, f"{key.text!r} cannot name an option; write one word"))
-        values = texts(listed, key.text, faults)
-        wrong = [text for text in values if not _VALUE.match(text.text)]
-        faults.extend(Fault(text.span, f"{text.text!r} is no value; one word") for text in wrong)
-        if len({text.text for text in values}) < max(len(values), 2):
-            faults.append(Fault(listed.span, f"{key.text!r} needs two different values or more"))
-        options[key.text] = tuple(text.text for text in values) or ("",)
+        options[key.text] = listed_values(key, listed, faults) or ("",)
     return options
+
+
+def listed_values(name: Text, listed: Value, faults: list[Fault]) -> tuple[str, ...]:
+    """Return the values that are listed for an option, or for a parameter of a module.
+
+    Args:
+        name: the option.
+        listed: the list: two different words or more.
+        faults: where faults go.
+    """
+    values = texts(listed, name.text, faults)
+    wrong = [text for text in values if not _VALUE.match(text.text)]
+    faults.extend(Fault(text.span, f"{text.text!r} is no value; one word") for text in wrong)
+    if len({text.text for text in values}) < max(len(values), 2):
+        faults.append(Fault(listed.span, f"{name.text!r} needs two different values or more"))
+    return tuple(text.text for text in values)
 
 
 def unasked(document: Entries, declared: Declared) -> list[Text]:
@@ -114,11 +125,6 @@ def unknown_choices(choices: Choices, declared: Declared) -> list[str]:
             known = guess(value, values, f"its values are {', '.join(values)}")
             wrong.append(f"the option {name!r} has no value {value!r}{known}")
     return wrong
-
-
-def is_choice_value(text: str) -> bool:
-    """Whether a text is a word that an option may be chosen to be."""
-    return bool(_VALUE.match(text))
 
 
 @dataclass(frozen=True, slots=True)

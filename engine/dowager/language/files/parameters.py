@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dowager.errors import Fault
-from dowager.language.files.options import IF, any_test, check_conditions, is_choice_value
+from dowager.language.files.options import IF, any_test, check_conditions, listed_values
 from dowager.language.text.entries import texts
 from dowager.language.text.vocabulary import guess
 from dowager.language.text.yaml_values import Entries, Text, Value, within
@@ -59,13 +59,8 @@ def _parameter(key: Text, value: Value, faults: list[Fault]) -> Parameter:
         message = f"write a default, or the words that it takes: {key.text}: {{one of: [yes, no]}}"
         faults.append(Fault(value.span, message))
         return Parameter(Text("", value.span))
-    words = texts(listed, ONE_OF, faults)
-    wrong = [word for word in words if not is_choice_value(word.text)]
-    faults.extend(Fault(word.span, f"{word.text!r} is no value; one word") for word in wrong)
-    if len({word.text for word in words}) < max(len(words), 2):
-        faults.append(Fault(listed.span, f"{key.text!r} needs two different words or more"))
-    default = words[0] if words else Text("", value.span)
-    return Parameter(default, tuple(word.text for word in words))
+    words = listed_values(key, listed, faults)
+    return Parameter(Text(words[0] if words else "", value.span), words)
 
 
 def argument_values(
@@ -86,14 +81,8 @@ def argument_values(
             known = guess(key.text, values, f"it has {', '.join(values) or 'none'}")
             message = f"module {module.text!r} has no parameter {key.text!r}{known}"
             faults.append(Fault(key.span, message))
-        elif parameter.words and not (isinstance(value, Text) and value.text in parameter.words):
-            said = repr(value.text) if isinstance(value, Text) else "a list"
-            known = guess(
-                value.text if isinstance(value, Text) else "",
-                parameter.words,
-                f"it is one of {', '.join(parameter.words)}",
-            )
-            message = f"{key.text!r} of the module {module.text!r} cannot be {said}{known}"
+        elif wrong := _wrong_word(value, parameter.words):
+            message = f"{key.text!r} of the module {module.text!r} cannot be {wrong}"
             faults.append(Fault(value.span, message))
         else:
             values[key.text] = value
@@ -101,6 +90,19 @@ def argument_values(
         message = f"module {module.text!r} needs the argument {name!r}"
         faults.append(Fault(module.span, message))
     return values
+
+
+def _wrong_word(value: Value, words: tuple[str, ...]) -> str:
+    """Return what a parameter cannot be, and what it can; nothing if it may be this value."""
+    word = value.text if isinstance(value, Text) else ""
+    if not words or word in words:
+        return ""
+    said = repr(word) if isinstance(value, Text) else "a list"
+    return f"{said}{guess(word, words, _choice_of(words))}"
+
+
+def _choice_of(words: tuple[str, ...]) -> str:
+    return f"it is one of {', '.join(words)}"
 
 
 def lacking(parameters: Mapping[str, Parameter], values: Mapping[str, Value]) -> list[str]:
@@ -116,8 +118,8 @@ def check_module_choices(module: Entries, faults: list[Fault]) -> None:
     too.
     """
     parameters = declared_parameters(module, faults)
-    words = {name: each.words for name, each in parameters.items() if each.words}
-    check_conditions(module, faults, words)
+    declared = {name: each.words for name, each in parameters.items() if each.words}
+    check_conditions(module, faults, declared)
     for value in within(module):
         for text in texts(value.get(IF), IF, faults) if isinstance(value, Entries) else ():
             faults.extend(Fault(text.span, words) for words in _wrong_choice(text, parameters))
@@ -136,5 +138,4 @@ def _wrong_choice(text: Text, parameters: Mapping[str, Parameter]) -> Iterator[s
     words = parameters[test.name].words
     for word in test.values if words else ():
         if word not in words:
-            known = guess(word, words, f"it is one of {', '.join(words)}")
-            yield f"{test.name!r} is never {word!r}{known}"
+            yield f"{test.name!r} is never {word!r}{guess(word, words, _choice_of(words))}"

@@ -38,8 +38,7 @@ def last_bid(steps: ex.Steps) -> Call | None:
     """Return the last bid of a pattern; None when it is not the same one in all auctions."""
     for step in reversed(steps):
         if step.levels or any(call >= Call.C1 for call in step.calls):
-            (bid, *others) = step.calls or (0, 0)
-            return None if others else CALLS[bid]
+            return CALLS[min(step.calls)] if len(step.calls) == 1 else None
     return None
 
 

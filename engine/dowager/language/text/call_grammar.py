@@ -163,6 +163,11 @@ def possible_calls(text: str) -> frozenset[int]:
         pattern = call_pattern(text.strip(), 0)
     except Wrong:
         return frozenset(int(call) for call in Call)
+    return calls_matched(pattern)
+
+
+def calls_matched(pattern: ex.CallPattern) -> frozenset[int]:
+    """Return the calls that match a pattern of one call by its name, whatever its letter is."""
     suits = suits_for(pattern.strain.slot) if isinstance(pattern.strain, ex.SuitLetter) else ()
     return pattern.calls | {
         int(Call.bid(level, Strain(suit))) for level in pattern.levels for suit in suits
