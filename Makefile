@@ -43,7 +43,7 @@ demo: $(INSTALLED)
 	@echo "In the browser: pip install '.[web]', then dowager serve"
 
 test: $(INSTALLED_DEV)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --max-worker-restart 0
 
 check: fast-check test
 

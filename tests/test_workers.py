@@ -11,10 +11,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 
 import pytest
-from distributed import Client
+from distributed import Client, Future
 
 from dowager.authoring.workers import Unit, WorkerError, cluster, job, run_units
 from dowager.bidder import Bidder
@@ -376,6 +376,24 @@ def test_ctrl_c_leaves_a_cluster_without_tasks(tmp_path: Path) -> None:
         with Client(running.address, set_as_default=False) as client:
             assert not any(client.processing().values())
     assert (len(done), rest, process.returncode) == (4, "stopped\n", 0)
+
+
+def test_futures_of_a_cluster_do_not_end_where_ctrl_c_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A KeyboardInterrupt that arrives while a future is finalized would be lost."""
+    finalize = Future.__del__
+    threads: set[Thread] = set()
+
+    def finalize_and_note(future: Future[bytes]) -> None:
+        threads.add(current_thread())
+        finalize(future)
+
+    monkeypatch.setattr(Future, "__del__", finalize_and_note)
+    with dask_cluster(tmp_path, 1) as running:
+        collected(run_units(Say(), units(30), cluster=running.address))
+    assert threads
+    assert main_thread() not in threads
 
 
 # -- clusters that cannot be had -------------------------------------------------------------------

@@ -4,6 +4,10 @@ Dask decides which worker does what, and repeats what was lost with a worker. A 
 longer than others when nothing else is to be done is given to an idle worker, too; the first of its
 results counts. Each unit brings its job along: were it sent once and passed on from worker to
 worker, all of them would wait for one that has it and stands still. Only large jobs are passed on.
+
+The futures of units live and end in the thread of Dask's loop. Python drops a KeyboardInterrupt
+that arrives while it finalizes an object, and a future takes long to finalize: in the thread that
+hears Ctrl-C, now and then one would be lost with a future.
 """
 
 from __future__ import annotations
@@ -136,13 +140,11 @@ class _Copy:
 
     Attributes:
         unit: the unit.
-        future: its outcome.
         since: when it was sent.
         worker: which worker it was meant for; None if any of them.
     """
 
     unit: Unit
-    future: Future[Outcome]
     since: float
     worker: str | None
 
@@ -165,6 +167,7 @@ class _ClusterRun:
         if len(job) > _LARGE:
             self._sent_job = client.submit(bytes, job, key=f"{self._name}-job", pure=False)
         self._copies: dict[str, _Copy] = {}
+        self._futures: dict[str, Future[Outcome]] = {}
         self._arrived: SimpleQueue[tuple[str, Outcome | BaseException]] = SimpleQueue()
         self._sent = 0
         self._seconds: deque[float] = deque(maxlen=_REMEMBERED)
@@ -191,25 +194,35 @@ class _ClusterRun:
     def _send(self, unit: Unit, worker: str | None = None) -> None:
         self._sent += 1
         key = f"{self._name}-{unit.first}-{unit.count}-{self._sent}"
-        future = self._client.submit(
-            pickle.loads,
-            _Order(self._job, unit).without_job(),
-            buffers=[self._sent_job],
-            key=key,
-            pure=False,
-            workers=worker,
-            allow_other_workers=worker is not None,
-        )
-        self._copies[key] = _Copy(unit, future, monotonic(), worker)
-        self._loop.add_callback(self._bring, key, future)
+        self._copies[key] = _Copy(unit, monotonic(), worker)
+        self._loop.add_callback(self._bring, key, unit, worker)
 
-    async def _bring(self, key: str, future: Future[Outcome]) -> None:
-        """Bring an outcome here, or what prevents it; none of them waits for another one."""
+    async def _bring(self, key: str, unit: Unit, worker: str | None) -> None:
+        """Have a unit done, and bring its outcome here, or what prevents it.
+
+        This runs in the loop's thread, for many units at once; none of them waits for another one.
+        """
         try:
-            (outcome,) = await self._client.gather([future], asynchronous=True)
+            self._futures[key] = self._client.submit(
+                pickle.loads,
+                _Order(self._job, unit).without_job(),
+                buffers=[self._sent_job],
+                key=key,
+                pure=False,
+                workers=worker,
+                allow_other_workers=worker is not None,
+            )
+            (outcome,) = await self._client.gather([self._futures[key]], asynchronous=True)
         except (Exception, asyncio.CancelledError) as error:
-            outcome = error
+            outcome = error.with_traceback(None)  # which would keep the future
+        finally:
+            self._futures.pop(key, None)
         self._arrived.put((key, outcome))
+
+    async def _cancel(self, key: str) -> None:
+        """Cancel a copy that is still on its way."""
+        if (future := self._futures.get(key)) is not None:
+            await self._client.cancel([future], asynchronous=True)
 
     # -- taking back -------------------------------------------------------------------------------
 
@@ -230,7 +243,8 @@ class _ClusterRun:
         """Note how long a unit took, and cancel its other copies."""
         self._seconds.append(monotonic() - copy.since)
         for key in [key for key, other in self._copies.items() if other.unit == copy.unit]:
-            self._copies.pop(key).future.cancel()
+            del self._copies[key]
+            self._loop.add_callback(self._cancel, key)
 
     def _prevented(self, copy: _Copy, error: BaseException) -> None:
         """Take back a unit that was lost with its future, or raise what went wrong."""
