@@ -99,16 +99,9 @@ class _Client:
         self._writer.write(f"{self._name} {words}\r\n".encode())
 
     async def _line(self, wanted: str) -> str:
-        """Return the next line that has some words.
-
-        A table that ends while this client speaks closes the connection on what was said last, and
-        the farewell before that is lost with it.
-        """
+        """Return the next line that has some words."""
         while True:
-            try:
-                line = (await self._reader.readline()).decode()
-            except (BrokenPipeError, ConnectionResetError):
-                raise _SessionOverError from None
+            line = (await self._reader.readline()).decode()
             if "End of session" in line:
                 raise _SessionOverError
             if not line or line.startswith("Error"):

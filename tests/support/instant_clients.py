@@ -13,13 +13,16 @@ from dowager.table import Action, PlayerConversation
 from support.peer_scripts import TEAMS
 
 
-async def play_instantly(port: int, seat: Seat, forgetful: bool = False) -> list[bytes]:
+async def play_instantly(
+    port: int, seat: Seat, forgetful: bool = False, last_words: bytes = b""
+) -> list[bytes]:
     """Play a session at a table, passing and playing at random, until the table closes it.
 
     Args:
         port: where the table listens.
         seat: where to sit.
         forgetful: whether the client drops all that it reads at once after the first line.
+        last_words: what it says when the table says no more.
 
     Returns:
         What each read gave.
@@ -29,11 +32,12 @@ async def play_instantly(port: int, seat: Seat, forgetful: bool = False) -> list
     reads: list[bytes] = []
     with closing(writer):
         _say(writer, client.take_lines())
-        while data := await _read(reader):
+        while data := await reader.read(65_536):
             reads.append(data)
             client.receive(data.splitlines(keepends=True)[0] if forgetful else data)
             _act(client, random)
             _say(writer, client.take_lines())
+        _say(writer, [last_words])
     return reads
 
 
@@ -44,13 +48,6 @@ async def _connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWri
             return await asyncio.open_connection("127.0.0.1", port)
         except ConnectionRefusedError:
             await asyncio.sleep(0.01)
-
-
-async def _read(reader: asyncio.StreamReader) -> bytes:
-    try:
-        return await reader.read(65_536)
-    except ConnectionError:
-        return b""
 
 
 def _say(writer: asyncio.StreamWriter, lines: Iterable[bytes]) -> None:

@@ -136,6 +136,7 @@ class Table:
         finished: takes a finished board; otherwise they are gathered in `finished`.
         pictured: takes pictures of the table.
         protocols: what is spoken: each of them at doors of its own.
+        log: takes every line.
         limits: the time limits of `HostOptions`.
     """
 
@@ -149,6 +150,7 @@ class Table:
         finished: Callable[[BoardFinished], None] | None = None,
         pictured: Callable[[TablePicture], None] | None = None,
         protocols: Sequence[TableProtocol] = (BLUE_CHIP,),
+        log: WireLog | None = None,
         **limits: float,
     ) -> None:
         self.reports: list[str] = []
@@ -171,7 +173,7 @@ class Table:
             by_seat = dict.fromkeys(Seat, spoken) if isinstance(spoken, str) else spoken
             at += doors(each.table(by_seat), ports)
         kept = HostOptions(tuple(at), gap=gap, **limits)
-        self.host = Host(self.manager, kept, handlers, WireLog(None))
+        self.host = Host(self.manager, kept, handlers, log or WireLog(None))
 
     def _opened(self, ports: Sequence[int]) -> None:
         self.ports = list(ports)

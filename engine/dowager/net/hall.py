@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import TypeAlias
 
@@ -104,7 +105,7 @@ class Hall:
             pass  # a broken connection is one that has ended
         self._strangers.remove(number)
         if guest is None:
-            await outbox.close()
+            await asyncio.gather(outbox.close_after_peer(), _hear_out(reader, outbox))
             return
         outbox.leave()
         table, door = guest
@@ -121,6 +122,14 @@ class Hall:
     def _report(self, text: str) -> None:
         self._repeats.look(time.monotonic())
         self._repeats.take(text, time.monotonic())
+
+
+async def _hear_out(reader: Reader, outbox: Outbox) -> None:
+    """Read on, for nobody, until the client closes."""
+    with suppress(OSError):
+        while await reader.read(_MOST_BYTES):
+            pass
+    outbox.closed_by_peer()
 
 
 async def _heard(reader: Reader, conversation: TableConversation) -> tuple[SeatAsked | None, bytes]:

@@ -114,7 +114,8 @@ class Host:
         """Send what is still to be said, wait a little, and close."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*(connection.outbox.close() for connection in self.connections))
+        outboxes = [connection.outbox for connection in self.connections]
+        await asyncio.gather(*(outbox.close_after_peer() for outbox in outboxes))
 
     def stop(self, why: str) -> None:
         """End the table before its time: what is finished stays, and players are sent home."""
@@ -182,6 +183,7 @@ class Host:
                 self._take(self._manager.receive(number, data, time.monotonic()))
         except OSError:
             pass  # a broken connection is one that has ended
+        outbox.closed_by_peer()
         self._cut(number, time.monotonic())
 
     def _make_room(self, address: str, now: float) -> None:
@@ -262,7 +264,7 @@ class Host:
             case Close(number):
                 connection = self.connections.remove(number)
                 if connection:
-                    self._start(connection.outbox.close())
+                    self._start(connection.outbox.close_after_peer())
             case PauseWanted(seconds):
                 self._start(self._pause(seconds))
             case OperatorWanted():

@@ -63,6 +63,8 @@ class Outbox:
         self._unwritten = 0
         self._written_at = 0.0
         self._answered = True  # whether the peer has spoken since the last line went out
+        self._peer_first = False  # whether the peer is to close before we do
+        self._peer_closed = asyncio.Event()
         self._task = asyncio.create_task(self._run())
         peer: socket.socket | None = writer.get_extra_info("socket")
         if peer is not None and peer.family in (socket.AF_INET, socket.AF_INET6):
@@ -80,6 +82,20 @@ class Outbox:
     def heard(self) -> None:
         """Take note that the peer has spoken; a line that still waits it cannot have read."""
         self._answered = self._answered or not self._unwritten
+
+    def closed_by_peer(self) -> None:
+        """Take note that the peer will say no more."""
+        self._peer_closed.set()
+
+    async def close_after_peer(self, patience: float = 2.0) -> None:
+        """Close the connection once all lines are out, and the peer has closed it as well.
+
+        A connection that is closed while the peer speaks is reset, and the peer may lose our last
+        lines with it. Somebody has to read on meanwhile, and to call `closed_by_peer`; a peer that
+        does not close is cut off.
+        """
+        self._peer_first = True
+        await self.close(patience)
 
     async def close(self, patience: float = 2.0) -> None:
         """Close the connection once all lines are out; a peer that does not read is cut off."""
@@ -105,6 +121,9 @@ class Outbox:
                 self._writer.write(line.data)
                 self._sent(line.data)
                 await self._writer.drain()
+            if self._peer_first and self._writer.can_write_eof():
+                self._writer.write_eof()
+                await self._peer_closed.wait()
             self._writer.close()
             await self._writer.wait_closed()
         except OSError:
