@@ -331,9 +331,15 @@ def test_revisions_in_git(tmp_path: Path, run: Dowager, monkeypatch: pytest.Monk
     assert result.code == 1 and "old 1NT  notrump (mine/openings.yaml:" in result.out
     _git(tmp_path, "commit", "--quiet", "--all", "--message", "second")
     assert run("diff", "HEAD~1:mine", "HEAD:mine/system.yaml", *few).code == 1
-    for wrong in ("HEAD~9:mine", "HEAD:yours", "--upload-pack=x:mine", ":mine"):
+    for wrong, said in {
+        "HEAD~9:mine": "'HEAD~9' is no revision of the git repository",
+        "HEAD:yours": "there is no yours/system.yaml in HEAD",
+        "--upload-pack=x:mine": "'--upload-pack=x' is not a revision",
+        ":mine": "'' is not a revision",
+    }.items():
         result = run("diff", "--", wrong, "mine/")
         assert result.code == 2 and len(result.err.splitlines()) == 1, wrong
+        assert said in result.err
 
 
 def test_systems_that_differ_all_over_are_not_searched_to_the_end(run: Dowager) -> None:

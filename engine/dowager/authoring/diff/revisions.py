@@ -46,14 +46,30 @@ def _unpacked(revision: str, path: str, folder: Path) -> Path:
     inside = target.relative_to(top)
     if inside.suffix == ".yaml":
         inside = inside.parent
-    around = inside.parent.as_posix()
-    archive = _git("-C", str(top), "archive", revision, "--", around if around != "." else ".")
+    commit = _commit(revision, top)
+    file = (inside / "system.yaml").as_posix()
+    if not _git("-C", str(top), "ls-tree", commit, "--", file):
+        raise InputError(f"there is no {file} in {revision}")
+    archive = _git("-C", str(top), "archive", commit, "--", inside.parent.as_posix())
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         tar.extractall(folder, filter="data")
-    file = folder / inside / "system.yaml"
-    if not file.is_file():
-        raise InputError(f"there is no {inside / 'system.yaml'} in {revision}")
-    return file
+    return folder / file
+
+
+def _commit(revision: str, top: Path) -> str:
+    """Return the name of the commit that is meant.
+
+    Raises:
+        InputError: there is none.
+    """
+    try:
+        said = _git("-C", str(top), "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    except InputError:
+        raise InputError(
+            f"{revision!r} is no revision of the git repository {top}; `git log --oneline` lists "
+            "commits, `git tag` and `git branch --all` their names"
+        ) from None
+    return said.decode().strip()
 
 
 def _top_of_repository(name: str) -> Path:

@@ -55,12 +55,13 @@ KINDS = tuple(_FILES)
 """The kinds of file that there is a schema for."""
 
 
-def _one_or_more(item: Schema) -> Schema:
-    return {"anyOf": [item, {"type": "array", "items": item}]}
+def _one_or_more(item: Schema, least: int = 0) -> Schema:
+    return {"anyOf": [item, {"type": "array", "items": item, "minItems": least}]}
 
 
 _TEXT: Schema = {"type": "string", "minLength": 1}
 _WORDS: Schema = {"type": ["string", "number", "boolean"]}
+_ALERT: Schema = {"type": ["string", "boolean"], "minLength": 1}
 _CONDITION: Schema = {"type": ["string", "boolean"], "minLength": 1}
 _CALL_KEY = r"^([1-7]([CDHSMmxyzwt]|NT)|P|X|XX|[a-z_]+\(.*\))$"
 _ARGUMENT: Schema = {"type": "string", "pattern": r"\$(\w+|\{\w+\})"}
@@ -194,7 +195,9 @@ def json_schema(kind: str) -> Schema:
         parts["section"]["allOf"] = [{"anyOf": [{"required": [key]} for key in conditions]}]
         for part in ("section", "answers"):
             parts[part]["required"] = []
-            parts[part]["anyOf"] = [{"required": ["rules"]}, {"required": ["steps"]}]
+            some = {"required": ["rules"], "properties": {"rules": {"minItems": 1}}}
+            none = {"required": ["rules", "closed"]}
+            parts[part]["anyOf"] = [some, none, {"required": ["steps"]}]
         _let_calls_be_keys(parts["rule"])
     if "quiz" in parts:
         parts["quiz"]["anyOf"] = [
@@ -233,12 +236,14 @@ def _value(kind: KeyKind, arguments: bool) -> Schema:
 
 def _plain(kind: KeyKind) -> Schema:
     match kind:
-        case KeyKind.WORDS | KeyKind.ALERT:
+        case KeyKind.WORDS:
             return _WORDS
+        case KeyKind.ALERT:
+            return _ALERT
         case KeyKind.NAME | KeyKind.CALLS:
             return _TEXT
-        case KeyKind.CALL:
-            return _one_or_more(_TEXT)
+        case KeyKind.CALL | KeyKind.PATTERNS:
+            return _one_or_more(_TEXT, least=1)
         case KeyKind.CONDITION:
             return _CONDITION
         case KeyKind.FLAG:
@@ -249,14 +254,14 @@ def _plain(kind: KeyKind) -> Schema:
             return _ASKED
         case KeyKind.SEAT:
             return _SEAT
-        case KeyKind.NAMES | KeyKind.WORD_LIST | KeyKind.PATTERNS:
+        case KeyKind.NAMES | KeyKind.WORD_LIST:
             return _one_or_more(_TEXT)
         case KeyKind.CONDITIONS:
-            return _one_or_more(_CONDITION)
+            return _one_or_more(_CONDITION, least=1)
         case KeyKind.SUITS:
             return _one_or_more(_SUIT)
         case KeyKind.VULNERABLE:
-            return _one_or_more({"enum": list(VULNERABILITIES)})
+            return _one_or_more({"enum": list(VULNERABILITIES)}, least=1)
         case KeyKind.LAYER:
             return {"enum": [layer.word for layer in Layer]}
         case KeyKind.FORCE:
@@ -299,7 +304,8 @@ def _plain(kind: KeyKind) -> Schema:
         case KeyKind.STEPS:
             return {"type": "array", "items": _part("step"), "minItems": 1}
         case KeyKind.THEN:
-            return {"anyOf": [{"type": "array", "items": _part("rule")}, _part("answers")]}
+            rules = {"type": "array", "items": _part("rule"), "minItems": 1}
+            return {"anyOf": [rules, _part("answers")]}
         case KeyKind.QUIZZES:
             return {"type": "array", "items": _part("quiz")}
         case KeyKind.CARDING:
