@@ -375,11 +375,11 @@ def _add_parts(values: tuple[object, ...], below: list[Part]) -> None:
 
 def walk(*parts: Part) -> Iterator[Part]:
     """Yield some parts and all parts below them, in no order."""
-    unseen = list(parts)
-    while unseen:
-        part = unseen.pop()
-        yield part
-        unseen.extend(children(part))
+    found = list(parts)
+    for part in found:  # which grows as it is read
+        if part.below:
+            found += children(part)
+    return iter(found)
 
 
 def letters_of(*parts: Part) -> frozenset[int]:
@@ -394,8 +394,8 @@ def is_public(part: Part) -> bool:
         part = unseen.pop()
         if isinstance(part, HandNumber | Expected | HandTruth | ShapeOf):
             return False
-        if not isinstance(part, Query):
-            unseen.extend(children(part))
+        if part.below and not isinstance(part, Query):
+            unseen += children(part)
     return True
 
 
