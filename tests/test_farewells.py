@@ -9,7 +9,9 @@ from typing import NoReturn
 from dowager.cards import Seat
 from dowager.net import WireLog
 from dowager.net.doors import doors
+from dowager.net.farewells import Farewells
 from dowager.net.hall import Hall
+from dowager.net.outbox import Outbox
 from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.table import SeatAsked
 from support.instant_clients import play_instantly
@@ -77,3 +79,29 @@ async def _refused_in_a_hall() -> bytes:
 def test_a_client_that_is_sent_away_while_it_speaks_reads_why() -> None:
     assert run_session(_refused_at_a_table()).startswith(b"Error")
     assert run_session(_refused_in_a_hall()).startswith(b"Error")
+
+
+async def _sent_away(clients: int) -> int:
+    """Return how many of many clients that stay are cut off by the time the last is sent away."""
+    farewells, cut_off = Farewells(), []
+
+    async def send_away(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        outbox = Outbox(writer, lambda: 0.0)
+        outbox.send(b"Error\r\n")
+        closing = asyncio.create_task(farewells.close(outbox))
+        closing.add_done_callback(cut_off.append)
+        await closing
+
+    async with await asyncio.start_server(send_away, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        staying = [await asyncio.open_connection("127.0.0.1", port) for _ in range(clients)]
+        for reader, _ in staying:
+            await reader.readline()
+        count = len(cut_off)
+        for _, writer in staying:
+            writer.close()
+    return count
+
+
+def test_few_clients_that_are_sent_away_may_stay() -> None:
+    assert run_session(_sent_away(200)) >= 100

@@ -44,7 +44,7 @@ def new_system(name: str, into: Path, base: str | None = None) -> tuple[Path, ..
     Args:
         name: the system's name, and the folder's.
         into: the folder to make it in.
-        base: a shipped system to extend, perhaps with choices: `acol(twos=strong)`; None for none.
+        base: a shipped system to extend, perhaps with choices: `theirs(style=weak)`; None for none.
 
     Returns:
         The files.

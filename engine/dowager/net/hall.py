@@ -16,6 +16,7 @@ from typing import TypeAlias
 from dowager.errors import InputError
 from dowager.net.connections import SECONDS_TO_LOG_ON, Connection, Connections
 from dowager.net.doors import Door, listen
+from dowager.net.farewells import Farewells
 from dowager.net.host import Host
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
@@ -52,6 +53,7 @@ class Hall:
         self._doors, self._host, self._find = doors, host, find
         self._strangers = Connections(lambda number: False, tables)
         self._numbers = count(1)
+        self._farewells = Farewells()
         self._repeats = Repeats(report)
         self._servers: list[asyncio.Server] = []
 
@@ -105,7 +107,7 @@ class Hall:
             pass  # a broken connection is one that has ended
         self._strangers.remove(number)
         if guest is None:
-            await asyncio.gather(outbox.close_after_peer(), _hear_out(reader, outbox))
+            await asyncio.gather(self._farewells.close(outbox), _hear_out(reader, outbox))
             return
         outbox.leave()
         table, door = guest

@@ -18,6 +18,7 @@ from dowager.errors import DowagerError
 from dowager.net.connections import Connection, Connections, LastLines
 from dowager.net.daemon import in_daemon
 from dowager.net.doors import Door, listen
+from dowager.net.farewells import Farewells
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.outbox import Outbox
 from dowager.net.repeats import Repeats
@@ -68,6 +69,7 @@ class Host:
         self._log = log
         self.connections = Connections(lambda number: manager.seat_at(number) is not None)
         self._strangers = Repeats(handlers.report)
+        self._farewells = Farewells()
         self._numbers = count(1)
         self._waits = Waits(options.limits, options.unhurried)
         self._done: asyncio.Event = asyncio.Event()
@@ -264,7 +266,7 @@ class Host:
             case Close(number):
                 connection = self.connections.remove(number)
                 if connection:
-                    self._start(connection.outbox.close_after_peer())
+                    self._start(self._farewells.close(connection.outbox))
             case PauseWanted(seconds):
                 self._start(self._pause(seconds))
             case OperatorWanted():

@@ -87,7 +87,7 @@ class Outbox:
         """Take note that the peer will say no more."""
         self._peer_closed.set()
 
-    async def close_after_peer(self, patience: float = 2.0) -> None:
+    async def close_after_peer(self) -> None:
         """Close the connection once all lines are out, and the peer has closed it as well.
 
         A connection that is closed while the peer speaks is reset, and the peer may lose our last
@@ -95,13 +95,15 @@ class Outbox:
         does not close is cut off.
         """
         self._peer_first = True
-        await self.close(patience)
+        await self.close()
 
     async def close(self, patience: float = 2.0) -> None:
         """Close the connection once all lines are out; a peer that does not read is cut off."""
         self._lines.put_nowait(None)
-        await asyncio.wait([self._task], timeout=patience)
-        self.abort()
+        try:
+            await asyncio.wait([self._task], timeout=patience)
+        finally:
+            self.abort()
 
     def abort(self) -> None:
         """Close the connection now."""
@@ -121,13 +123,21 @@ class Outbox:
                 self._writer.write(line.data)
                 self._sent(line.data)
                 await self._writer.drain()
-            if self._peer_first and self._writer.can_write_eof():
-                self._writer.write_eof()
-                await self._peer_closed.wait()
+            if self._peer_first:
+                await self._wait_for_peer(self._writer)
             self._writer.close()
             await self._writer.wait_closed()
         except OSError:
             return  # whoever reads from the connection notices too, and says so
+
+    async def _wait_for_peer(self, writer: Writer) -> None:
+        """Say that no more will come, and wait until the peer closes; only TCP can close one way.
+
+        A WebSocket waits for its peer by itself, and TLS cannot.
+        """
+        if isinstance(writer, asyncio.StreamWriter) and writer.can_write_eof():
+            writer.write_eof()
+            await self._peer_closed.wait()
 
     async def _leave_gap(self, line: _Line) -> None:
         if line.follows:

@@ -31,12 +31,6 @@ class Writer(Protocol):
     async def drain(self) -> None:
         """Wait until not too many bytes wait to go out."""
 
-    def can_write_eof(self) -> bool:
-        """Whether `write_eof` can say that no more will come; TLS and WebSockets have no way to."""
-
-    def write_eof(self) -> None:
-        """Say, once all bytes are out, that no more will come; the peer can still be heard."""
-
     def close(self) -> None:
         """Close the connection once all bytes are out."""
 

@@ -174,14 +174,6 @@ class WebSocketStream:
         """Wait until not too many bytes wait to go out."""
         await self._writer.drain()
 
-    def can_write_eof(self) -> bool:
-        """Whether `write_eof` can be used: a WebSocket is closed from both sides at once."""
-        return False
-
-    def write_eof(self) -> None:
-        """Say that no more will come."""
-        raise NotImplementedError("a WebSocket is closed from both sides at once")
-
     def close(self) -> None:
         """Say that we close; `wait_closed` does."""
         if self._is_open:

@@ -6,8 +6,8 @@ results counts. Each unit brings its job along: were it sent once and passed on 
 worker, all of them would wait for one that has it and stands still. Only large jobs are passed on.
 
 The futures of units live and end in the thread of Dask's loop. Python drops a KeyboardInterrupt
-that arrives while it finalizes an object, and a future takes long to finalize: in the thread that
-hears Ctrl-C, now and then one would be lost with a future.
+that arrives while it finalizes an object, and it takes a while to finalize a future: none of them
+must end in the main thread, which is the one that hears Ctrl-C.
 """
 
 from __future__ import annotations
@@ -222,7 +222,8 @@ class _ClusterRun:
     async def _cancel(self, key: str) -> None:
         """Cancel a copy that is still on its way."""
         if (future := self._futures.get(key)) is not None:
-            await self._client.cancel([future], asynchronous=True)
+            with suppress(OSError):  # without a scheduler there is nothing to cancel
+                await self._client.cancel([future], asynchronous=True)
 
     # -- taking back -------------------------------------------------------------------------------
 

@@ -61,8 +61,7 @@ def _one_or_more(item: Schema, least: int = 0) -> Schema:
 
 _TEXT: Schema = {"type": "string", "minLength": 1}
 _WORDS: Schema = {"type": ["string", "number", "boolean"]}
-_ALERT: Schema = {"type": ["string", "boolean"], "minLength": 1}
-_CONDITION: Schema = {"type": ["string", "boolean"], "minLength": 1}
+_TEXT_OR_TRUTH: Schema = {"type": ["string", "boolean"], "minLength": 1}
 _CALL_KEY = r"^([1-7]([CDHSMmxyzwt]|NT)|P|X|XX|[a-z_]+\(.*\))$"
 _ARGUMENT: Schema = {"type": "string", "pattern": r"\$(\w+|\{\w+\})"}
 _SUIT_WORDS = "|".join([*SUITS, f"[{LETTERS}]"])
@@ -238,14 +237,12 @@ def _plain(kind: KeyKind) -> Schema:
     match kind:
         case KeyKind.WORDS:
             return _WORDS
-        case KeyKind.ALERT:
-            return _ALERT
         case KeyKind.NAME | KeyKind.CALLS:
             return _TEXT
         case KeyKind.CALL | KeyKind.PATTERNS:
             return _one_or_more(_TEXT, least=1)
-        case KeyKind.CONDITION:
-            return _CONDITION
+        case KeyKind.CONDITION | KeyKind.ALERT:
+            return _TEXT_OR_TRUTH
         case KeyKind.FLAG:
             return {"type": "boolean"}
         case KeyKind.SUIT:
@@ -257,7 +254,7 @@ def _plain(kind: KeyKind) -> Schema:
         case KeyKind.NAMES | KeyKind.WORD_LIST:
             return _one_or_more(_TEXT)
         case KeyKind.CONDITIONS:
-            return _one_or_more(_CONDITION, least=1)
+            return _one_or_more(_TEXT_OR_TRUTH, least=1)
         case KeyKind.SUITS:
             return _one_or_more(_SUIT)
         case KeyKind.VULNERABLE:

@@ -29,6 +29,6 @@ class UsedFile:
 
     @property
     def names(self) -> tuple[str, str]:
-        """How a module may be named: as `use` does, and with its folder, `sayc/openings`."""
+        """How a module may be named: as `use` does, and with its folder, `mine/openings`."""
         file = PurePath(self.document.span.file)
         return self.name, f"{file.parent.name}/{file.stem}"
