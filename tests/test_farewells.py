@@ -6,14 +6,17 @@ import asyncio
 from pathlib import Path
 from typing import NoReturn
 
+import pytest
+
 from dowager.cards import Seat
-from dowager.net import WireLog
+from dowager.net import WireLog, outbox
 from dowager.net.doors import doors
 from dowager.net.farewells import Farewells
 from dowager.net.hall import Hall
 from dowager.net.outbox import Outbox
 from dowager.protocols.bluechip import BLUE_CHIP
 from dowager.table import SeatAsked
+from support.commands import PATIENCE
 from support.instant_clients import play_instantly
 from support.local_tables import Table, run_session
 from support.wired_tables import boards
@@ -81,14 +84,43 @@ def test_a_client_that_is_sent_away_while_it_speaks_reads_why() -> None:
     assert run_session(_refused_in_a_hall()).startswith(b"Error")
 
 
+def test_a_table_waits_no_longer_than_its_clients(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "_PATIENCE", 10 * PATIENCE)
+    assert len(run_session(_farewells(WireLog(tmp_path / "wire.log")))) == len(Seat)
+
+
+async def _stays_after_the_table() -> None:
+    table = Table(boards(1), dialect="")
+    session = asyncio.create_task(table.host.run())
+    await table.open.wait()
+    reader, writer = await table.stranger(b"Good evening\r\n")
+    await reader.read()
+    table.host.stop("the test is over")
+    await session
+    with pytest.raises(ConnectionError):
+        while True:
+            writer.write(LAST_WORDS)
+            await writer.drain()
+            await asyncio.sleep(0.01)
+
+
+def test_whoever_is_sent_away_and_stays_is_cut_off_with_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outbox, "_PATIENCE", 10 * PATIENCE)
+    run_session(_stays_after_the_table())
+
+
 async def _sent_away(clients: int) -> int:
     """Return how many of many clients that stay are cut off by the time the last is sent away."""
     farewells, cut_off = Farewells(), []
 
     async def send_away(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        outbox = Outbox(writer, lambda: 0.0)
-        outbox.send(b"Error\r\n")
-        closing = asyncio.create_task(farewells.close(outbox))
+        leaving = Outbox(writer, lambda: 0.0)
+        leaving.send(b"Error\r\n")
+        closing = asyncio.create_task(farewells.close(leaving))
         closing.add_done_callback(cut_off.append)
         await closing
 

@@ -16,6 +16,8 @@ from dowager.net.streams import Writer
 
 _MOST = 2000
 """Lines that may wait for a peer that does not read; then its connection is given up."""
+_PATIENCE = 2.0
+"""Seconds for closing a connection; then it is cut."""
 
 
 def cut(writer: Writer) -> None:
@@ -97,11 +99,11 @@ class Outbox:
         self._peer_first = True
         await self.close()
 
-    async def close(self, patience: float = 2.0) -> None:
+    async def close(self) -> None:
         """Close the connection once all lines are out; a peer that does not read is cut off."""
         self._lines.put_nowait(None)
         try:
-            await asyncio.wait([self._task], timeout=patience)
+            await asyncio.wait([self._task], timeout=_PATIENCE)
         finally:
             self.abort()
 
