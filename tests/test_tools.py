@@ -17,7 +17,7 @@ import proofs
 from dowager.auction import Auction, Scoring, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import Auctions
-from dowager.cards import Deal, Seat, random_deal
+from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public import Shown, View
 from dowager.knowledge.readings import Grade, Turn
@@ -189,6 +189,24 @@ def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> N
         gains = re.findall(rf"([+-]\d+)  \S+  {auction} [a-zA-Z-]+\n", boards[1])
         assert len(gains) > 2 and sum(map(int, gains)) > 0, (auction, gains)
     assert fault(tool, "near_calls", "nowhere").startswith("no system 'nowhere'")
+
+
+def test_partings_are_tried_on_many_deals(tool: Tool, tmp_path: Path) -> None:
+    """Game on 14 points opposite 12, where the other system stays out of it, gains."""
+    bold = write_system(tmp_path / "bold", TIMID.replace(">= 15", ">= 14"))
+    timid = write_system(tmp_path / "timid", TIMID)
+    words = ("--boards", "150", "--seed", "4", "--workers", "1")
+    boards = tool("duel", bold, timid, *words).out.splitlines()
+    out = tool("partings", bold, timid, *words, "--deals", "12", "--show", "3NT game").out
+    mean, error, *_ = re.findall(r"[+-]?\d+\.\d+", out)
+    assert float(mean) > float(error) > 0 and " IMPs a board for the first, 150 boards" in out
+    (count,) = re.findall(r"(\d+) auctions part\n", out)
+    assert boards[1].startswith(f"{count} auctions differ")
+    hands = re.findall(r" ± \d+\.\d+  (\S+) after (?:P )*1NT P, \S+\n", out)
+    assert len(hands) == int(count) > 1
+    assert {Hand.parse(hand).hcp for hand in hands} == {14}
+    assert f" IMPs on {count:>4}  3NT game system.yaml:9 | P no game system.yaml:10\n" in out
+    assert fault(tool, "partings", "natural", "nowhere").startswith("no system 'nowhere'")
 
 
 def test_what_judgement_is_worth_is_measured(tool: Tool, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from random import Random
 
 from rich.progress import track
 
-from dowager.auction import Scoring, Vulnerability, dealer_of_board
+from dowager.auction import Auction, Call, Scoring, Vulnerability, dealer_of_board
 from dowager.bidder.bulk import NO_RULE, Auctions, Boards, bid_match
 from dowager.cards import Deal, Side, random_deal
 from dowager.language.compile import System
@@ -45,6 +45,21 @@ class Board:
     rules: str = ""
     topic: str = ""
     words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where two systems first call differently.
+
+    Attributes:
+        auction: the calls before.
+        calls: the first system's and the second's.
+        rules: the two calls with the rules that chose them.
+    """
+
+    auction: Auction
+    calls: tuple[Call, Call]
+    rules: str
 
 
 class Players:
@@ -72,22 +87,38 @@ class Players:
     def _compared(
         self, deal: Deal, tables: tuple[Auctions, Auctions], board: int, gain: int
     ) -> Board:
-        first, second = (table.auction(board) for table in tables)
-        if first.calls == second.calls:
+        parted = parting(self._systems, tables, board)
+        if parted is None:
             return Board(0)
-        pairs = enumerate(zip(first.calls, second.calls, strict=False))
-        index = next(index for index, (one, other) in pairs if one != other)
-        before = first.before(index)
-        side = before.turn.side  # at the second table the systems have changed sides
-        systems = self._systems if side is Side.NORTH_SOUTH else self._systems[::-1]
-        chosen = [
-            _chosen(table, board, index, system)
-            for table, system in zip(tables, systems, strict=True)
-        ]
-        if side is Side.EAST_WEST:
-            chosen.reverse()
+        first, second = (table.auction(board) for table in tables)
         words = f"{gain:>+4}  {deal} {first.vulnerability}\n      {first}\n      {second}"
-        return Board(gain, " | ".join(chosen), topic(before), words)
+        return Board(gain, parted.rules, topic(parted.auction), words)
+
+
+def parting(
+    systems: tuple[System, System], tables: tuple[Auctions, Auctions], board: int
+) -> Parting | None:
+    """Return where the auctions of a board's two tables first part; None where they are the same.
+
+    Args:
+        systems: the first system sits North-South at the first table, East-West at the second.
+        tables: how they have bid the boards.
+        board: its number among them, from 0.
+    """
+    first, second = (table.auction(board) for table in tables)
+    if first.calls == second.calls:
+        return None
+    pairs = enumerate(zip(first.calls, second.calls, strict=False))
+    index = next(index for index, (one, other) in pairs if one != other)
+    before = first.before(index)
+    swapped = before.turn.side is Side.EAST_WEST  # there the systems have changed tables
+    by_system = tables[::-1] if swapped else tables
+    calls = [table.auction(board).calls[index] for table in by_system]
+    chosen = [
+        _chosen(table, board, index, system)
+        for table, system in zip(by_system, systems, strict=True)
+    ]
+    return Parting(before, (calls[0], calls[1]), " | ".join(chosen))
 
 
 def _chosen(table: Auctions, board: int, index: int, system: System) -> str:
@@ -111,7 +142,7 @@ def _play(boards: list[tuple[int, Deal]]) -> list[Board]:
     return _players.play(boards)
 
 
-def _parts(seed: int, boards: int, workers: int) -> Iterator[list[tuple[int, Deal]]]:
+def parts_of(seed: int, boards: int, workers: int) -> Iterator[list[tuple[int, Deal]]]:
     """Yield the boards, by number and deal, in parts: boards of one part share positions."""
     random = Random(seed)
     size = max(1, min(_MOST, -(-boards // (_EACH * workers))))
@@ -161,7 +192,7 @@ def play_match(
         InputError: there is no such system, or the file is of another kind.
         SystemFaults: a system cannot be loaded.
     """
-    parts = list(_parts(seed, boards, workers))
+    parts = list(parts_of(seed, boards, workers))
     Players(names, kept, scoring)  # what is wrong is said here, not in every worker
     with Pool(workers, _begin, (names, kept, scoring)) as pool:
         silent = not sys.stderr.isatty()
