@@ -122,7 +122,8 @@ def _report(tried: list[Tried], most: int, show: str | None) -> Iterator[str]:
     yield f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(tried)} boards"
     parted = [each for each in tried if each.rules]
     without = sum(each.deals == 0 for each in parted)
-    yield f"{len(parted)} auctions part" + (f", {without} without a deal that fits" * (without > 0))
+    untried = f", {without} where no deal was found" if without else ""
+    yield f"{len(parted)} auctions part{untried}"
     groups: dict[str, list[Tried]] = defaultdict(list)
     for each in parted:
         groups[each.rules].append(each)
