@@ -273,12 +273,6 @@ ANEW: dict[str, Callable[..., Value]] = {
             sum({"A": 20, "K": 14, "Q": 9, "J": 5, "T": 2}.get(c, 0) for c in cards), 5
         )
     ),
-    "bumrap": _each(
-        lambda cards: sum(
-            Fraction({"A": "4.5", "K": "3", "Q": "1.5", "J": "0.75", "T": "0.25"}.get(c, "0"))
-            for c in cards
-        )
-    ),
 }
 
 

@@ -105,7 +105,6 @@ PHRASES: list[tuple[Bool, str]] = [
     (at_most(QUICK, 1), "at most ½ quick trick"),
     (Range(Feature("playing_tricks"), 16, 17), "8–8½ playing tricks"),
     (at_least(Feature("fifths"), 71), "14.2+ notrump points by fifths"),
-    (at_least(Feature("bumrap"), 51), "12¾+ points by BUM-RAP"),
     # named conditions
     (BALANCED, "balanced"),
     (Not(BALANCED), "not balanced"),
@@ -377,7 +376,7 @@ def test_what_a_context_leaves_becomes_one_range() -> None:
 
 
 def test_every_feature_has_words() -> None:
-    allowed = set(string.ascii_letters + string.digits + " +-–¼½¾()")
+    allowed = set(string.ascii_letters + string.digits + " +-–½()")
     for number in NUMBERS:
         assert set(describe(at_least(number, 3))) <= allowed | set(".")
     for condition in CONDITIONS:

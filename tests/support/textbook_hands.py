@@ -155,6 +155,5 @@ TRUTHS: list[tuple[str, str, str, float]] = [
     ("zar_points", "", "KT985.AQ654.K2.4", 30),  # 12 + 4 + 10 + 4: worked with the published rule
     ("zar_points", "", "AKQ2.432.432.432", 20),  # 9 + 3 + 7 + 1
     ("fifths", "", "AKQJ.T432.432.32", 10),
-    ("bumrap", "", "AKQJ.T432.432.32", 10),
 ]
 """Feature, suits, hand (spades first), and the value in whole units or the truth."""

@@ -1,4 +1,4 @@
-"""Other published hand evaluations: Zar points, Fifths for notrump, and BUM-RAP for suits."""
+"""Other published hand evaluations: Zar points, and Fifths for notrump."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from dowager.language.tree.nodes import Feature, Int, ShapeValue, Sum
 from dowager.language.tree.shapes import Lengths
 
 _FIFTHS = {"A": 20, "K": 14, "Q": 9, "J": 5, "T": 2}
-_BUMRAP = {"A": 18, "K": 12, "Q": 6, "J": 3, "T": 1}
 
 
 def _fifths(honours: str, _: int) -> int:
     return sum(_FIFTHS[rank] for rank in honours)
-
-
-def _bumrap(honours: str, _: int) -> int:
-    return sum(_BUMRAP[rank] for rank in honours)
 
 
 def _zar_shape(shape: Lengths) -> int:
@@ -52,14 +47,5 @@ FEATURES = [
         arities=(0, 1),
         words="notrump points by fifths",
         scale=5,
-    ),
-    HandFeature(
-        name="bumrap",
-        about="strength for a suit contract: ace 4.5, king 3, queen 1.5, jack 0.75, ten 0.25",
-        source="the BUM-RAP count, as Thomas Andrews compares it with Fifths",
-        define=summed(honour_table("bumrap", _bumrap)),
-        arities=(0, 1),
-        words="points by BUM-RAP",
-        scale=4,
     ),
 ]
