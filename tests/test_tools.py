@@ -176,6 +176,12 @@ sections:
 """
 
 
+AFTER_GAME = """\
+  - after: 1NT 3NT
+    rules: [{call: 7NT, name: all the tricks}]
+"""
+
+
 def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> None:
     """Responder needs 15 points for game opposite 12: hands of 14 would gain by it."""
     system = write_system(tmp_path, TIMID)
@@ -202,10 +208,15 @@ def test_partings_are_tried_on_many_deals(tool: Tool, tmp_path: Path) -> None:
     assert float(mean) > float(error) > 0 and " IMPs a board for the first, 150 boards" in out
     (count,) = re.findall(r"(\d+) auctions part\n", out)
     assert boards[1].startswith(f"{count} auctions differ")
-    hands = re.findall(r" ± \d+\.\d+  (\S+) after (?:P )*1NT P, \S+\n", out)
-    assert len(hands) == int(count) > 1
-    assert {Hand.parse(hand).hcp for hand in hands} == {14}
-    assert f" IMPs on {count:>4}  3NT game system.yaml:9 | P no game system.yaml:10\n" in out
+    tried = re.findall(r" ± (\d+\.\d+)  (\S+) after (?:P )*1NT P, \S+\n", out)
+    assert len(tried) == int(count) > 1
+    assert {Hand.parse(hand).hcp for _, hand in tried} == {14}
+    assert any(float(spread) for spread, _ in tried)  # more than one deal each
+    (group,) = re.findall(r".* IMPs on .*  3NT game system.yaml:9 \| P no game .*\n", out)
+    assert f" IMPs on {count:>4}  " in group
+    # what opener would do by the first system after 3NT does not count
+    wild = write_system(tmp_path / "wild", bold.read_text() + AFTER_GAME)
+    assert group in tool("partings", wild, timid, *words, "--deals", "12").out
     assert fault(tool, "partings", "natural", "nowhere").startswith("no system 'nowhere'")
 
 

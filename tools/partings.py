@@ -39,10 +39,19 @@ from inputs import run, whole
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What the first system's call gains, in IMPs on average, on how many deals, and where."""
+    """What the first system's call gains on a board.
 
-    gain: float
-    deals: int
+    Attributes:
+        gain: in IMPs, on average; 0 without a parting.
+        error: its standard error.
+        deals: how many deals tried it.
+        rules: the two calls with their rules, by which partings are grouped; "" without a parting.
+        words: the gain, the hand and the auction.
+    """
+
+    gain: float = 0.0
+    error: float = 0.0
+    deals: int = 0
     rules: str = ""
     words: str = ""
 
@@ -63,7 +72,7 @@ class Tester:
         dealt = Boards.of_deals([deal for _, deal in boards])
         tables = bid_match(self._systems, dealt, dealers, vulnerabilities)
         return [
-            Tried(0, 0) if parted is None else self._try(parted, number, deal)
+            Tried() if parted is None else self._try(parted, number, deal)
             for index, (number, deal) in enumerate(boards)
             for parted in [parting(self._systems, tables, index)]
         ]
@@ -79,7 +88,7 @@ class Tester:
             gains = rollout.gains[first]
         mean, error = mean_error(gains) if gains else (0.0, 0.0)
         words = f"{mean:+6.2f} ± {error:.2f}  {hand} after {auction}, {auction.vulnerability}"
-        return Tried(mean, len(gains), parted.rules, words)
+        return Tried(mean, error, len(gains), parted.rules, words)
 
 
 _tester: Tester
@@ -129,8 +138,11 @@ def _report(tried: list[Tried], most: int, show: str | None) -> Iterator[str]:
         groups[each.rules].append(each)
     largest = sorted(groups, key=lambda key: -abs(sum(each.gain for each in groups[key])))
     for key in largest[:most]:
-        mean, error = mean_error([each.gain for each in groups[key]])
-        yield f"{mean:>+6.2f} ± {error:.2f} IMPs on {len(groups[key]):>4}  {key}"
+        members = groups[key]
+        mean, error = mean_error([each.gain for each in members])
+        if len(members) == 1:
+            error = members[0].error
+        yield f"{mean:>+6.2f} ± {error:.2f} IMPs on {len(members):>4}  {key}"
     for key, members in groups.items():
         if show and show in key:
             yield f"\n{key}"
