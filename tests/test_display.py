@@ -31,7 +31,7 @@ from support.commands import started
 from support.instant_clients import play_instantly
 from support.local_tables import Table, board_file, free_port, run_session
 from support.peer_scripts import TEAMS, one_suit_each
-from support.terminals import Terminal, on_terminal
+from support.terminals import Terminal, fill, on_terminal, open_terminal
 from support.wired_tables import NO_PAUSE, Steady, Wires, boards
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -291,6 +291,26 @@ def test_a_terminal_that_stands_still_holds_up_no_table(tmp_path: Path) -> None:
         assert terminal.end_unread() == 0
     played = read_pbn((tmp_path / "results.pbn").read_text(), "results.pbn")
     assert [board.number for board in played] == [1, 2]
+
+
+def test_a_terminal_that_stands_still_at_the_end_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    master, slave = open_terminal()
+    terminal = os.fdopen(slave, "w", encoding="utf-8")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    shown = ""
+    with display.Display(True) as open_display:
+        take = open_display.pictured()
+        assert take is not None
+        take(until_cards(sevens(), 5))
+        while "╰─" not in shown:
+            shown += os.read(master, 65_536).decode(errors="replace")
+        fill(slave)
+        print("nobody reads this")
+    os.close(master)
+    terminal.close()
 
 
 def test_ctrl_c_gives_the_terminal_back_in_order(tmp_path: Path) -> None:

@@ -7,12 +7,16 @@ with `=== name` begins a further file. The first file is the system.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from dowager.errors import InputError, SystemFaults
+from dowager.language.compile.section import Section
+from dowager.language.compile.section_reader import SectionReader
 from dowager.language.files import data_folder, load_file, load_system, system_names
+from dowager.language.text.used_file import UsedFile
 
 HEAD = "system: t\nsections:\n  - after: start\n    rules:\n"
 """Four lines; a rule begins on line 5, column 9."""
@@ -854,6 +858,24 @@ def test_a_pattern(tmp_path: Path, pattern: str, fault: str) -> None:
 @pytest.mark.parametrize(("name", "text", "faults"), FILES, ids=[case[0] for case in FILES])
 def test_a_file(tmp_path: Path, name: str, text: str, faults: list[str]) -> None:
     _check(_faults(tmp_path, text), faults)
+
+
+def test_the_argument_in_a_line_with_a_fault_is_tried_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readings = []
+    read = SectionReader.read
+
+    def counted(self: SectionReader, parts: Sequence[UsedFile]) -> tuple[Section, ...]:
+        readings.append(len(parts))
+        return read(self, parts)
+
+    monkeypatch.setattr(SectionReader, "read", counted)
+    uses = [f"  - conventions/stayman: {{after: {after}}}" for after in ("1NT", "2NT", "1C 1NTT")]
+    (fault,) = _faults(tmp_path, "\n".join(["system: t", "use:", *uses, ""]))
+    assert fault.startswith("5:34: the argument 'after' of module 'conventions/stayman' leads to")
+    first, faulty, again = readings
+    assert faulty < again <= first
 
 
 def test_a_file_that_is_no_utf_8(tmp_path: Path) -> None:

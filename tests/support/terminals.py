@@ -10,6 +10,7 @@ import signal
 import struct
 import subprocess
 import termios
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -70,6 +71,13 @@ class Terminal:
         return bool(data)
 
 
+def open_terminal(columns: int = 100, lines: int = 40) -> tuple[int, int]:
+    """Open a terminal of a size; return where a test reads, and where a program writes."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    return master, slave
+
+
 @contextmanager
 def on_terminal(
     *words: str | Path, columns: int = 100, lines: int = 40, full: bool = False
@@ -82,10 +90,9 @@ def on_terminal(
         lines: of the terminal.
         full: whether the terminal takes nothing until it is read.
     """
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    master, slave = open_terminal(columns, lines)
     if full:
-        _fill(slave)
+        fill(slave)
     process = subprocess.Popen(
         [*COMMAND, *map(str, words)],
         stdin=slave,
@@ -120,9 +127,17 @@ def _own_terminal() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _fill(slave: int) -> None:
+def fill(slave: int) -> None:
+    """Write to a terminal until it takes nothing more, nor a moment later."""
     os.set_blocking(slave, False)
+    while _taken(slave):
+        time.sleep(0.05)  # the terminal makes room while it passes on what it has taken
+    os.set_blocking(slave, True)
+
+
+def _taken(slave: int) -> int:
+    taken = 0
     with suppress(BlockingIOError):
         while True:
-            os.write(slave, b"." * 1000)
-    os.set_blocking(slave, True)
+            taken += os.write(slave, b"." * 1000)
+    return taken

@@ -55,13 +55,14 @@ class Display:
         self._news, self._closed = Event(), Event()
         self._streams = ExitStack()
         self._live = Live()
+        self._thread = Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> Self:
         if self._on:
             self._live = _live_on(sys.stdout)
             self._redirect()
             self._news.set()
-            Thread(target=self._run, daemon=True).start()
+            self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -70,11 +71,7 @@ class Display:
         self._streams.close()
         self._closed.set()
         self._news.set()
-        if self._drawing.acquire(timeout=_PATIENCE):
-            with self._guarded():
-                self._print_lines()
-                self._live.stop()
-            self._drawing.release()
+        self._thread.join(_PATIENCE)
 
     def pictured(self, name: str = "") -> Callable[[TablePicture], None] | None:
         """Return what takes the pictures of a table; None while nobody looks at them."""
@@ -130,6 +127,9 @@ class Display:
             with self._drawing, self._guarded():
                 self._draw()
             pause = max(_INTERVAL, (thread_time() - began) / _SHARE)
+        with self._drawing, self._guarded():
+            self._print_lines()
+            self._live.stop()
 
     def _draw(self) -> None:
         if self._closed.is_set():

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from dowager.language.files.gather import Gatherer
 
 _MOST_TRIED = 12
-"""How many causes are tried: each takes as long as loading the system."""
+"""How many causes are tried: each takes some seconds in a system of many sections."""
 
 _OF_A_BASE = ("no option ", "no rule has the tag ")
 """How faults begin that may come of an extended system that is not there, as unknown words do."""
 _NEEDS = "needs words that the system does not define"
 
 _Read = Callable[[Path, str, list[Fault]], Value | None]
+_Again = Callable[[_Read, Container[str] | None], Sequence[Fault]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def told_at_their_causes(
     faults: Sequence[Fault],
     documents: Sequence[Entries],
     read: _Read,
-    again: Callable[[_Read], Sequence[Fault]],
+    again: _Again,
 ) -> list[Fault]:
     """Return the faults of a system, those that come of one argument or module left out as one.
 
@@ -58,7 +59,8 @@ def told_at_their_causes(
         faults: all faults.
         documents: the files read, the system's own first.
         read: reads a file.
-        again: loads the system with other readings of its files, and returns its faults.
+        again: loads the system with other readings of its files, and returns its faults; of the
+            sections it reads only those in the files named, or all for None.
     """
     left = list(dict.fromkeys(faults))
     folded: list[Fault] = []
@@ -66,12 +68,26 @@ def told_at_their_causes(
     for cause in _likely_first(_causes(documents), left):
         if tried < _MOST_TRIED and any(_elsewhere(fault, cause) for fault in left):
             tried += 1
-            standing = set(again(_reading_without(cause.written, read)))
-            caused = [fault for fault in left if fault not in standing]
+            caused = _caused(cause, left, read, again)
             if any(_elsewhere(fault, cause) for fault in caused):
-                left = [fault for fault in left if fault in standing]
+                left = [fault for fault in left if fault not in caused]
                 folded.append(_folded(cause, caused))
     return [*left, *folded]
+
+
+def _caused(cause: _Cause, faults: Sequence[Fault], read: _Read, again: _Again) -> list[Fault]:
+    """Return the faults that come of a cause.
+
+    Most causes are none, and the sections that have faults show that soon. Other sections may
+    bring about faults too, in the definitions that they use, so a cause has to stand with all.
+    """
+    without = _reading_without(cause.written, read)
+    caused = list(faults)
+    for files in ({fault.span.file for fault in faults}, None):
+        if any(_elsewhere(fault, cause) for fault in caused):
+            standing = set(again(without, files))
+            caused = [fault for fault in caused if fault not in standing]
+    return caused
 
 
 def without_echoes(faults: Sequence[Fault], gatherer: Gatherer) -> list[Fault]:
@@ -118,9 +134,15 @@ def _folded(cause: _Cause, caused: Sequence[Fault]) -> Fault:
 
 
 def _likely_first(causes: Iterator[_Cause], faults: Sequence[Fault]) -> list[_Cause]:
-    """Return the causes in order, those first whose own module has faults."""
+    """Return the causes in order: those in lines with faults, then those of modules with some."""
+    lines = {(fault.span.file, fault.span.line) for fault in faults}
     names = {PurePath(fault.span.file).stem for fault in faults}
-    return sorted(causes, key=lambda cause: PurePath(cause.module).name not in names)
+
+    def unlikely(cause: _Cause) -> tuple[bool, bool]:
+        line = cause.span.file, cause.span.line
+        return line not in lines, PurePath(cause.module).name not in names
+
+    return sorted(causes, key=unlikely)
 
 
 def _causes(documents: Sequence[Entries]) -> Iterator[_Cause]:

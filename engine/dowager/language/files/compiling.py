@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
 
 from dowager.errors import Fault, SystemFaults
@@ -55,9 +56,9 @@ def _told(
         noted += documents[path][1]
         return documents[path][0]
 
-    def again(reading: Reader) -> list[Fault]:
+    def again(reading: Reader, files: Container[str] | None) -> list[Fault]:
         others: list[Fault] = []
-        _compiled(file, Gatherer(others, reading, find), others)
+        _compiled(file, Gatherer(others, reading, find), others, files)
         return others
 
     return told_at_their_causes(known, gatherer.written, once, again)
@@ -70,13 +71,27 @@ def _defined_elsewhere(word: str) -> str:
     return defining_modules(word)
 
 
-def _compiled(file: SystemFile, gatherer: Gatherer, faults: list[Fault]) -> System | None:
-    """Return the system of one file; None when there are faults."""
+def _compiled(
+    file: SystemFile,
+    gatherer: Gatherer,
+    faults: list[Fault],
+    files: Container[str] | None = None,
+) -> System | None:
+    """Return the system of one file; None when there are faults.
+
+    Args:
+        file: the system's file.
+        gatherer: what gathers its files.
+        faults: where faults are noted.
+        files: the files of which sections are read, for the sake of their faults; None for all.
+    """
     path = file.path.resolve()
     parts = gatherer.gather(file)
     carding = agreed_carding(parts, faults)
     reader = SectionReader(Definitions(parts, faults, _defined_elsewhere), faults)
-    sections = reader.read(parts)
+    sections = reader.read(
+        [part for part in parts if files is None or part.document.span.file in files]
+    )
     tunable_numbers(parts, faults)
     note_misspelt_tags(parts, gatherer.written, faults)
     if gatherer.own is not None:
