@@ -8,14 +8,16 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 BOARDS ?= tests/data/demo.pbn
 WORKERS ?= 3
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --max-worker-restart 0
 CODE := engine tests tools
 
-.PHONY: help demo test check fast-check bench house clean
+.PHONY: help demo test thorough check fast-check bench house clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo        bid the boards of $(BOARDS) call by call, and play some of them as a match"
 	@echo "make test        run the tests"
+	@echo "make thorough    run the tests that take minutes: the rest of what make test samples"
 	@echo "make check       format, lint, types, floors and tests"
 	@echo "make fast-check  the same without the tests"
 	@echo "make bench       measure times and memory"
@@ -42,8 +44,14 @@ demo: $(INSTALLED)
 		--seconds-per-board 6 --results $(VENV)/demo.match.pbn
 	@echo "In the browser: pip install '.[web]', then dowager serve"
 
+# The tests start hundreds of programs: a tenth of their time goes when each compiles its modules.
+test thorough: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(INSTALLED_DEV)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --max-worker-restart 0
+	$(PYTEST) -m "not thorough"
+
+thorough: $(INSTALLED_DEV)
+	$(PYTEST) -m thorough
 
 check: fast-check test
 

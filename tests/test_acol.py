@@ -12,6 +12,7 @@ from support.choices import (
     quizzes_of_choices,
     unused_of_a_module,
 )
+from support.sweeps import sampled
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -120,7 +121,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
+@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 3))
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("acol", choice, calls, hand) == call
 

@@ -82,6 +82,7 @@ def test_garbage_does_no_harm() -> None:
 GIGABYTE = 1_000_000_000
 
 
+@pytest.mark.thorough
 def test_a_gigabyte_on_one_line_is_cut_in_bounded_memory() -> None:
     with started("brain") as program:
         program.write("ABOUT\r\n")

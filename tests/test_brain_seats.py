@@ -18,6 +18,7 @@ from support.commands import DATA, Dowager, Result, run_program, started
 from support.local_processes import await_end, children, first_children, freeze
 from support.local_tables import board_file, free_port, start_robot
 from support.records import check_record
+from support.sweeps import sampled
 
 QUICK = ("--no-pause", "--gap", "0", "--port", "0", "--plain")
 ROBOT = "system natural"
@@ -187,7 +188,7 @@ FAULTS = {
 LIMITS = ("--call-timeout", "1", "--ready-timeout", "2", "--brain-memory", "80")
 
 
-@pytest.mark.parametrize("way", FAULTS)
+@pytest.mark.parametrize("way", sampled(FAULTS, 3))
 def test_what_a_brain_does_wrong_stands_in_the_results(way: str, tmp_path: Path) -> None:
     """All boards are played, whatever it does, and nothing of it is left."""
     shell = page_brain("shell", tmp_path)

@@ -854,6 +854,7 @@ def _facts(root: Visit) -> list[object]:
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_walk_after_an_edit_is_as_one_from_scratch(tmp_path: Path) -> None:
     """Real systems are edited in many ways: what is reused must be what would be found anew."""
     systems = ROOT / "systems"

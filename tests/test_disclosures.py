@@ -43,6 +43,7 @@ from support.alertable_rules import (
     found_before,
     positions_of_alerted_rules,
 )
+from support.sweeps import sampled
 from support.systems import shipped, shipped_bidder, write_system
 
 PARTS = 6
@@ -89,10 +90,11 @@ def _said(at: AlertedRule) -> Disclosure:
     return disclose(at.view, at.call)
 
 
-systems = pytest.mark.parametrize("name", system_names())
-parts = pytest.mark.parametrize("part", range(PARTS))
+systems = pytest.mark.parametrize("name", sampled(system_names(), len(system_names())))
+parts = pytest.mark.parametrize("part", sampled(range(PARTS), PARTS))
 
 
+@pytest.mark.thorough
 def test_every_alertable_rule_is_reached() -> None:
     """A rule of a shared module may be out of reach in one of the systems that use it."""
     alerted = {
@@ -111,6 +113,7 @@ def test_every_alertable_rule_is_reached() -> None:
     assert missed == ONLY_OVER_STRANGERS
 
 
+@pytest.mark.thorough
 def test_every_rule_that_is_reached_is_a_case_of_some_system() -> None:
     """Systems that share a module leave its rules to one of them, and none to nobody."""
     cases = [at for name in system_names() for at in _cases(name)]
@@ -186,7 +189,7 @@ def test_every_alert_keeps_to_the_grammar(name: str) -> None:
         assert all(map(_ELEMENT.fullmatch, elements)), text
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", sampled(range(3), 3))
 def test_a_narrower_disclosure_is_caught(part: int) -> None:
     """One point or one card less, and the solver finds a hand that is not as disclosed.
 

@@ -238,6 +238,7 @@ def test_positions_stand_below_those_they_follow(book: Book) -> None:
             assert below.auction.calls[: len(entry.auction.calls)] == entry.auction.calls
 
 
+@pytest.mark.thorough
 def test_a_lower_least_share_only_adds_positions(folder: Path) -> None:
     system = load_system(f"{folder}/")
     found: list[set[Auction]] = []
@@ -519,6 +520,7 @@ def test_an_end_that_few_hands_come_near_is_not_printed(low: int, high: int, sai
     assert hcp_text(low, high) == said
 
 
+@pytest.mark.thorough
 def test_a_card_tells_the_kinds_of_hand_apart() -> None:
     acol, polish = (
         {box.title: box.items for box in card_of(name).boxes} for name in ("acol", "polish_club")

@@ -6,6 +6,8 @@ import asyncio
 import shutil
 from pathlib import Path
 
+import pytest
+
 from dowager.cards import Seat
 from dowager.formats import read_pbn
 from dowager.net.robot_crew import RobotCrew
@@ -24,6 +26,7 @@ def rooms_of(results: Path) -> list[tuple[str | None, int | None]]:
     return [(board.tag("Room"), board.number) for board in read_pbn(results.read_text())]
 
 
+@pytest.mark.thorough
 def test_robots_that_are_frozen_before_they_sit_are_replaced(tmp_path: Path) -> None:
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
     words = (*QUICK, *IMPATIENT, "--results", results)

@@ -413,6 +413,7 @@ def test_results_are_never_overwritten(tmp_path: Path) -> None:
     assert results.read_text() == "% PBN 2.1\n"
 
 
+@pytest.mark.thorough
 def test_others_do_not_resume_what_two_teams_began(tmp_path: Path) -> None:
     file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
     words = ("--results", results, "--rotate", "--resume")

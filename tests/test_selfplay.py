@@ -11,7 +11,7 @@ from dowager.cards import Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges
 from support.systems import shipped_bidder
 
-BOARDS = 250
+BOARDS = 100
 
 
 @pytest.mark.parametrize(

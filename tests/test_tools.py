@@ -182,6 +182,7 @@ AFTER_GAME = """\
 """
 
 
+@pytest.mark.thorough
 def test_a_line_that_is_drawn_too_high_is_found(tool: Tool, tmp_path: Path) -> None:
     """Responder needs 15 points for game opposite 12: hands of 14 would gain by it."""
     system = write_system(tmp_path, TIMID)
@@ -220,6 +221,7 @@ def test_partings_are_tried_on_many_deals(tool: Tool, tmp_path: Path) -> None:
     assert fault(tool, "partings", "natural", "nowhere").startswith("no system 'nowhere'")
 
 
+@pytest.mark.thorough
 def test_what_judgement_is_worth_is_measured(tool: Tool, tmp_path: Path) -> None:
     """Game on 14 points, which the system leaves to 15, gains on other deals as well."""
     system = write_system(tmp_path, TIMID)
@@ -301,6 +303,7 @@ def test_alerts_bring_the_view_closer(tool: Tool) -> None:
     assert len(lines) == 7 and all(line.endswith("%") for line in lines[1:])
 
 
+@pytest.mark.thorough
 def test_times_are_measured(tool: Tool) -> None:
     few = ("--boards", "3", "--memory-boards", "3", "--bulk-boards", "320")
     result = tool("bench", *few, *NATURAL, "--json")
@@ -312,6 +315,7 @@ def test_times_are_measured(tool: Tool) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_all_ways_of_doing_units_are_measured(tool: Tool) -> None:
     few = ("--boards", "1", "--units", "2", "--rounds", "1", "--empty-units", "5")
     figures = json.loads(tool("scaling", *few, *NATURAL, "--json").out)
@@ -423,6 +427,7 @@ def test_many_tables_are_measured_in_one_process_and_in_several(tool: Tool) -> N
         assert [float(delay) for delay in delays] == sorted(map(float, delays))
 
 
+@pytest.mark.thorough
 def test_a_match_under_attack_is_played_to_its_end(tool: Tool) -> None:
     words = ("--boards", "2", "--seed", "3", "--pause", "2", "--limit", "280", "--faults", "8")
     done = tool("chaos", *words, "--json")
@@ -520,6 +525,7 @@ def before_any_call() -> View:
     return shipped_bidder("sayc").view(Auction(Seat.NORTH))
 
 
+@pytest.mark.thorough
 def test_http_load_measures_a_server(tool: Tool) -> None:
     words = ("--boards", "40", "--clients", "5", "--questions", "2", "--system", "natural")
     figures = tool("http_load", *words, "--json").json

@@ -12,6 +12,7 @@ from support.choices import (
     quizzes_of_choices,
     unused_of_a_module,
 )
+from support.sweeps import sampled
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -96,7 +97,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), CHOICES)
+@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 4))
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("two_over_one", choice, calls, hand) == call
 

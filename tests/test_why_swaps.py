@@ -77,6 +77,7 @@ def asked() -> tuple[Asked, ...]:
     return tuple(found)
 
 
+@pytest.mark.thorough
 def test_a_changed_hand_makes_the_call_and_its_earlier_ones() -> None:
     sizes = {len(one.change.swaps) for one in asked() if one.change.hand}
     assert {0, 1, 2, 3, 4} <= sizes

@@ -101,7 +101,7 @@ def make_card(subject: Subject, tick: Tick = lambda entry: None) -> Card:
         InputError: there is no such system.
     """
     system = subject.system
-    asker = _Asker(PositionReader(subject), tick)
+    asker = _Asker(PositionReader(subject, counting=False), tick)
     boxes = [*_boxes(asker), _slam(read_written(subject.name, system))]
     return Card(
         name=system.name,

@@ -74,10 +74,14 @@ class PositionReader:
 
     Args:
         subject: the systems, and how they are read.
+        counting: whether the shares of calls that are decided by more than shape and HCP are
+            counted in early positions too, which takes as long as all the rest; else they are
+            estimated, except in positions that are read thoroughly.
     """
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, counting: bool = True) -> None:
         self.subject = subject
+        self._counting = counting
         self.bidder = Bidder(subject.system, subject.opponents)
         self._limits = subject.limits
         self._ranges = CallRanges(self.bidder)
@@ -101,7 +105,11 @@ class PositionReader:
             made += [call for call in rare.values() if call is not None]
             missing = [call for call in missing if rare[call] is None]
         wide = len(auction.calls) <= _EARLY
-        lines = [self._line(view, auction, call, len(hands), wide) for call in made]
+        exact = wide and (self._counting or thorough)
+        lines = [
+            self._line(view, auction, each, wide, _share(view, each, len(hands), exact))
+            for each in made
+        ]
         if not lines:
             return None
         return Entry(
@@ -161,7 +169,7 @@ class PositionReader:
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def _line(self, view: View, auction: Auction, made: _Made, hands: int, wide: bool) -> Line:
+    def _line(self, view: View, auction: Auction, made: _Made, wide: bool, share: Share) -> Line:
         ranges, call = self._ranges, made.call
         hcp, lengths = ranges.of(auction, call)
         rules = made.by_rule()
@@ -183,7 +191,7 @@ class PositionReader:
             usual_support=None if trumps is None else _usual(support_of(trumps), made, rules),
             force=main.rule.forcing,
             alert=alert_words([rule for rule, _ in made.by], position, before),
-            share=_share(view, made, hands, wide),
+            share=share,
             examples=tuple(self._examples(auction, made, rules, wide)),
             histogram=tuple(np.bincount(made.hands.hcp[rows], minlength=MAX_HCP + 1).tolist()),
             alternatives=call_alternatives(position, call, before, symbols=True),
@@ -253,11 +261,11 @@ def _typical(hands: Hands, rows: _Rows, part: float) -> _Rows:
     return typical
 
 
-def _share(view: View, made: _Made, hands: int, wide: bool) -> Share:
+def _share(view: View, made: _Made, hands: int, exact: bool) -> Share:
     """Return which share of the hands that the caller can hold makes a call.
 
     It is counted where shape and HCP decide both what the seat has shown and the call, and, if
-    `wide`, wherever that is not too much work; else it is estimated from the `hands` sampled.
+    `exact`, wherever that is not too much work; else it is estimated from the `hands` sampled.
     """
     shown, position, call = view.caller.shown, view.position, made.call
     weight = plain_space().weight
@@ -266,7 +274,7 @@ def _share(view: View, made: _Made, hands: int, wide: bool) -> Share:
             return counted(
                 int(weight(position.meaning(call, shown.mask).may)), int(weight(shown.mask))
             )
-        if wide:
+        if exact:
             fits = count_hands(position.node(call, shown.mask), shown.mask, effort=_EFFORT)
             if fits is not None:
                 return counted(fits, int(weight(shown.mask)))
