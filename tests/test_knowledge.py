@@ -20,6 +20,7 @@ from dowager.knowledge.answers import (
 )
 from dowager.knowledge.answers.exact_ranges import exact_ranges
 from dowager.knowledge.public import View
+from dowager.knowledge.public.wording import call_words
 from dowager.knowledge.sampling import deals_for
 from dowager.language.files import load_system
 from dowager.language.tree import Feature
@@ -166,6 +167,17 @@ def test_the_state_of_an_auction(bidder: Bidder) -> None:
     contested = _view(bidder, "1S 2H P P")
     assert contested.contested and contested.passes == 2 and not contested.ours
     assert contested.opener == 0 and contested.seat_number == 1
+
+
+def test_a_call_is_explained_by_the_rule_of_most_hands_first(bidder: Bidder) -> None:
+    """A trap pass is written before the pass of hands with nothing to say."""
+    (*_, passed) = _view(bidder, "1C 1H P").records
+    written = [rule.rule.name for rule in _view(bidder, "1C 1H").position if rule.call is Call.PASS]
+    names = [rule.rule.name for rule in passed.rules]
+    assert "trap" in written[0] and names[0].startswith("nothing to say") and len(names) > 1
+    assert passed.rule is passed.rules[0]
+    denied, _, trap = call_words(passed).partition("; or ")
+    assert "no raise (2C)" in denied and trap.startswith("5+ hearts")
 
 
 def test_a_call_without_a_rule_means_what_the_default_says(bidder: Bidder) -> None:

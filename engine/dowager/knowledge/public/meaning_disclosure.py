@@ -30,7 +30,7 @@ from dowager.knowledge.public.description import (
 )
 from dowager.knowledge.public.disclosure import Ask, Disclosure, Forcing, ask_of
 from dowager.knowledge.public.kinds import Kind, cut
-from dowager.knowledge.public.players import main_rule
+from dowager.knowledge.public.players import rules_by_hands
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
 from dowager.knowledge.public.suit_projection import (
@@ -88,7 +88,7 @@ class MeaningByRules:
         after, meaning, relaxed = shown.after(call)
         # Where earlier calls had to be relaxed, what they had shown cannot be relied on.
         self.before = Shown(everything()) if relaxed else shown
-        self.rule = main_rule(meaning)
+        self.rule = next(iter(rules_by_hands(meaning)), None)
         cells = dict(meaning.rules)
         exact = after.calls[-1].parts(self.before.mask)
         self.parts = [(rule, cells[rule], node) for rule, node in exact if rule in cells]

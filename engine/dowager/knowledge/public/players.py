@@ -49,7 +49,7 @@ class CallRecord:
         seat: who made it.
         call: the call.
         rule: the rule by which most of the hands shown would have made it; None without one.
-        rules: every rule by which it can have been made.
+        rules: every rule by which it can have been made, the one that takes most hands first.
         relaxed: the indices of calls whose meanings had to be relaxed when it was made.
         shown: what its seat has shown, this call included.
         disclosed: what its alert said of the hand; None for nothing.
@@ -226,11 +226,13 @@ class SideState:
         return int(suit) if suit is not None and raised else self.agreed
 
 
-def main_rule(meaning: Meaning) -> Candidate | None:
-    """Return the rule by which most hands would make the call; of equals, the earlier one."""
-    if not meaning.rules:
-        return None
-    if len(meaning.rules) == 1:
-        return meaning.rules[0][0]
-    weight = plain_space().weight
-    return max(meaning.rules, key=lambda pair: weight(pair[1]))[0]
+def rules_by_hands(meaning: Meaning) -> tuple[Candidate, ...]:
+    """Return the rules of a call, the one by which most hands would make it first.
+
+    Of rules that take as many, the earlier one comes first.
+    """
+    rules = meaning.rules
+    if len(rules) > 1:
+        weight = plain_space().weight
+        rules = tuple(sorted(rules, key=lambda pair: -weight(pair[1])))
+    return tuple(rule for rule, _ in rules)

@@ -10,7 +10,7 @@ from dowager.cards import Seat
 from dowager.knowledge.cells.numbers import HCP
 from dowager.knowledge.public.expectation import best_line
 from dowager.knowledge.public.four_hands import Span, chance_among, span_within
-from dowager.knowledge.public.players import CallRecord, PlayerState, SideState, main_rule
+from dowager.knowledge.public.players import CallRecord, PlayerState, SideState, rules_by_hands
 from dowager.knowledge.public.position import Position
 from dowager.knowledge.public.shown import Shown, everything
 from dowager.knowledge.public.shown_call import ShownCall
@@ -365,12 +365,13 @@ class View:
 
     def _record(self, shown_call: ShownCall, disclosed: Bool | None) -> CallRecord:
         shown, meaning, relaxed = self.caller.shown.after(shown_call)
+        rules = rules_by_hands(meaning)
         return CallRecord(
             shown_call.index,
             self.caller_seat,
             shown_call.call,
-            main_rule(meaning),
-            tuple(rule for rule, _ in meaning.rules),
+            rules[0] if rules else None,
+            rules,
             relaxed,
             shown,
             disclosed,

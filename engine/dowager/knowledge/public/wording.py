@@ -174,8 +174,9 @@ def shown_before(record: CallRecord) -> Masks:
 def call_words(record: CallRecord) -> str:
     """Return what a call means, in words: each rule that can have made it, at most three.
 
-    A rule that takes any hand shows what the rules before it leave: ranges, and what it denies.
-    Other rules have their conditions; what they deny is said if it is much of that.
+    The rule that takes most hands comes first. A rule that takes any hand shows what the rules
+    before it leave: ranges, and what it denies. Other rules have their conditions; what they deny
+    is said if it is much of that.
     """
     if not record.rules:
         return "no agreed meaning"
