@@ -120,9 +120,10 @@ def test_a_stranger_who_tells_nothing_is_misread_at_times() -> None:
     assert wrong > BOARDS / 20
 
 
-def test_a_known_system_tells_nothing_new() -> None:
+@pytest.mark.parametrize("some", sampled([60, 120], 2))
+def test_a_known_system_tells_nothing_new(some: int) -> None:
     """An alert that says what we would disclose leaves our own, finer reading as it is."""
-    for board in boards()[:60]:
+    for board in boards()[:some]:
         plain = known().view(board.auction)
         for said in (board.every, board.alerted):
             view = known().view(board.auction, _told_by(1, board, said))

@@ -9,19 +9,19 @@ import pytest
 from dowager.auction import Auction, Scoring, Vulnerability, dealer_of_board
 from dowager.cards import Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges
+from support.sweeps import sampled
 from support.systems import shipped_bidder
-
-BOARDS = 100
 
 
 @pytest.mark.parametrize(
     "pair", ["sayc against sayc", "sayc against natural", "natural against natural"]
 )
 @pytest.mark.parametrize("scoring", Scoring, ids=str)
-def test_boards(pair: str, scoring: Scoring) -> None:
+@pytest.mark.parametrize("boards", sampled([100, 250], 2))
+def test_boards(pair: str, scoring: Scoring, boards: int) -> None:
     """Every auction ends by rules alone, and no meaning excludes the hand that made the call."""
     bidder, random = shipped_bidder(*pair.split(" against ")), Random(pair)
-    for number in range(1, BOARDS + 1):
+    for number in range(1, boards + 1):
         deal = random_deal(random)
         start = Auction(dealer_of_board(number), Vulnerability.of_board(number), (), scoring)
         auction = bidder.bid(deal, start)
