@@ -225,6 +225,15 @@ def test_a_thousand_boards_in_one_request_come_in_order(server: Served) -> None:
         ]
 
 
+def test_a_slow_machine_bids_smaller_parts_and_loses_no_board() -> None:
+    given = boards(120)
+    with serving("--seconds", "5") as slow:  # for a question: much less than they take together
+        answers = lines(
+            slow.client.post("/api/v1/auction", json={"boards": given, "explain": True})
+        )
+    assert [each["board"] for each in answers] == list(range(1, 121))
+
+
 def test_pbn_comes_back_as_pbn(server: Served, run: Dowager) -> None:
     headers = PBN | {"Accept": "application/x-pbn"}
     answer = server.client.post("/api/v1/auction", content=DEMO.read_bytes(), headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -15,9 +16,10 @@ from dowager.errors import DowagerError, InputError
 from dowager.services.catalogue import AUCTION
 from dowager.web.api.reading import Fields, fields_of_address, fields_of_body
 from dowager.web.site import Site, client_of
-from dowager.web.workers import BusyError
+from dowager.web.workers import BusyError, SlowError
 
 _FIRST, _MOST, _MOST_EXPLAINED = 32, 200, 100  # boards of a part: others wait for no more
+_SHARE = 0.2  # of the time that a question may take: what a part is to take
 _PATIENCE = 0.2  # seconds until a part is offered again to a server that is busy
 _LINES, _PBN = "application/x-ndjson", "application/x-pbn"
 _HEAD = "% PBN 2.1\n"
@@ -57,7 +59,8 @@ class AuctionStream:
     """The auctions of a request, asked for part by part.
 
     As many parts are under way as there are processes, so that memory stays flat however many
-    boards there are. When the client goes, no further part is asked for.
+    boards there are. Parts are as large as the machine is fast at the time, and one that takes too
+    long is asked again in halves. When the client goes, no further part is asked for.
 
     Args:
         site: answers.
@@ -74,8 +77,9 @@ class AuctionStream:
         self._client = client
         self._as_pbn = as_pbn
         self._fields = fields | {"form": "pbn" if as_pbn else "lines"}
-        most = _MOST_EXPLAINED if fields.get("explain") else _MOST
-        self._parts = _parts(boards, most)
+        self._most = _MOST_EXPLAINED if fields.get("explain") else _MOST
+        self._size = _FIRST
+        self._parts = self._cut(boards)
 
     async def first(self) -> str:
         """Return the text of the first part.
@@ -106,13 +110,43 @@ class AuctionStream:
             for task in under_way:
                 task.cancel()
 
+    def _cut(self, boards: list[Any]) -> Iterator[list[Any]]:
+        """Yield boards in parts, a small one first, so that the answer begins soon."""
+        start = 0
+        while start < len(boards):
+            size = self._size
+            yield boards[start : start + size]
+            start += size
+
     async def _text_of(self, part: list[Any]) -> str:
+        """Return the text of a part, asked for in halves where it takes too long.
+
+        Raises:
+            DowagerError: as `Workers.ask`; a single board takes too long.
+        """
+        try:
+            return await self._text_at_once(part)
+        except SlowError:
+            if len(part) == 1:
+                raise
+        middle = len(part) // 2
+        self._size = middle
+        return await self._patiently(part[:middle]) + await self._patiently(part[middle:])
+
+    async def _text_at_once(self, part: list[Any]) -> str:
+        began = time.monotonic()
         asked = self._site.ask("auction", self._fields | {"boards": part}, self._client)
         work = asyncio.ensure_future(asked)
         work.add_done_callback(_seen)
         answer = await asyncio.shield(work)  # a part that began is finished
+        self._measure(len(part), time.monotonic() - began)
         text: str = answer["text"]
         return text
+
+    def _measure(self, boards: int, seconds: float) -> None:
+        """Set the size of the next part by how long one has taken; it doubles at most."""
+        fitting = int(boards * _SHARE * self._site.options.seconds / max(seconds, 1e-3))
+        self._size = max(1, min(fitting, 2 * boards, self._most))
 
     async def _patiently(self, part: list[Any]) -> str:
         """Return the text of a part, waiting while the server is busy with others."""
@@ -132,11 +166,3 @@ def _seen(done: asyncio.Future[Any]) -> None:
     """Look at what came of a part, which nobody may wait for any more."""
     if not done.cancelled():
         done.exception()
-
-
-def _parts(boards: list[Any], most: int) -> Iterator[list[Any]]:
-    """Yield boards in parts, a small one first, so that the answer begins soon."""
-    start, size = 0, _FIRST
-    while start < len(boards):
-        yield boards[start : start + size]
-        start, size = start + size, min(2 * size, most)
