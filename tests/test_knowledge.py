@@ -169,6 +169,26 @@ def test_the_state_of_an_auction(bidder: Bidder) -> None:
     assert contested.opener == 0 and contested.seat_number == 1
 
 
+@pytest.mark.parametrize(
+    ("calls", "ran"),
+    [
+        ("1D X P P 1NT", True),  # the doubler is to call
+        ("1D X P P 1NT P P", True),  # and who left the double in
+        ("1D X P P XX P 1H", True),
+        ("1S 2C P P X P P 2D", True),
+        ("1D X P P 1NT X P P 2D", True),
+        ("1D X P P XX P P", False),  # still doubled
+        ("1D X P P 1NT P", False),  # their own turn
+        ("1D X P 1H 2D", False),  # partner bid
+        ("1D X 1S P 2D", False),  # they did not wait
+        ("1NT P 2C X P P 2H", False),  # an artificial bid was doubled
+        ("1D P P X 1H", False),  # nobody had left it in yet
+    ],
+)
+def test_they_ran_from_a_double_that_was_left_in(bidder: Bidder, calls: str, ran: bool) -> None:
+    assert _view(bidder, calls).they_ran is ran
+
+
 def test_a_call_is_explained_by_the_rule_of_most_hands_first(bidder: Bidder) -> None:
     """A trap pass is written before the pass of hands with nothing to say."""
     (*_, passed) = _view(bidder, "1C 1H P").records

@@ -143,6 +143,30 @@ class View:
         return self.sides[0].acted and self.sides[1].acted
 
     @property
+    def they_ran(self) -> bool:
+        """Whether the other side has bid on from a double that the caller's side left in.
+
+        The double was of a natural bid, and the next two seats passed.
+        """
+        last = self.auction.last_bid
+        if last is None or self.ours:
+            return False
+        calls, side = self.auction.calls, self.caller_seat.side
+        return any(
+            calls[index] is Call.DOUBLE
+            and calls[index + 1 : index + 3] == (Call.PASS, Call.PASS)
+            and self.records[index].seat.side is side
+            and self._doubled_by(index).natural
+            for index in range(1, last - 2)
+        )
+
+    def _doubled_by(self, index: int) -> CallRecord:
+        """Return the bid that a double, by its index in the auction, doubles."""
+        return next(
+            self.records[i] for i in range(index - 1, -1, -1) if self.records[i].call.is_bid
+        )
+
+    @property
     def game_forced(self) -> bool:
         """Whether the caller's side has made a game-forcing call."""
         return self._side.game_force

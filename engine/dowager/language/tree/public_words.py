@@ -94,6 +94,10 @@ class PublicView(Protocol):
         """Whether both sides have made a call other than a pass."""
 
     @property
+    def they_ran(self) -> bool:
+        """Whether the other side has bid on from a double that the caller's side left in."""
+
+    @property
     def forced(self) -> bool:
         """Whether the caller may not pass by agreement."""
 
@@ -269,6 +273,11 @@ TRUTH_WORDS: dict[str, PublicWord] = {
     ),
     "contested": PublicWord(
         "", "both sides have made a call other than a pass", lambda v: v.contested, by_state=True
+    ),
+    "they_ran": PublicWord(
+        "",
+        "they have bid on from a double of yours, of a natural bid, that your side left in",
+        lambda v: v.they_ran,
     ),
     "balancing": PublicWord(
         "", "a pass would end the auction", lambda v: v.level > 0 and v.passes == 2, by_state=True
