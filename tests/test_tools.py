@@ -236,6 +236,18 @@ def test_what_judgement_is_worth_is_measured(tool: Tool, tmp_path: Path) -> None
     assert fault(tool, "judged_calls", "nowhere").startswith("no system 'nowhere'")
 
 
+@pytest.mark.thorough
+def test_a_call_that_no_rule_comes_near_is_found(tool: Tool, tmp_path: Path) -> None:
+    """With 27 points together responder passes one notrump up to 14 of them."""
+    system = write_system(tmp_path, TIMID)
+    words = ("--boards", "10", "--least-hcp", "27", "--workers", "1", "--seed", "1")
+    out = tool("usual_calls", system, *words).out
+    gains = re.findall(r"^ +\+([\d.]+) ± ([\d.]+)  \w+ for P \(no game, ", out, re.M)
+    assert gains and all(float(gain) > 2 * float(error) for gain, error in gains), out
+    assert re.search(r"^\d+ decisions of 10 boards$", out, re.M), out
+    assert fault(tool, "usual_calls", "nowhere").startswith("no system 'nowhere'")
+
+
 def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> None:
     system = write_system(tmp_path, TIMID)
     words = ("other_calls", system, "1NT P", "P", "3NT", "--deals", "60")
