@@ -55,6 +55,7 @@ class FixedView:
     length: int = 3
     opener: int = 1
     contested: bool = False
+    they_ran: bool = True
     forced: bool = True
     game_forced: bool = False
     agreed: int = 2
