@@ -37,9 +37,9 @@ def serve(options: ServeOptions, opened: Callable[[str], None]) -> None:
     systems = ServedSystems(options.folders)
     system = systems.resolve(options.system)
     listener = _listener(options)
-    workers = Workers(options)
+    workers = Workers(options, system)
     try:
-        workers.warm_up(system)
+        workers.start()
         site = Site(options, workers, systems)
         asyncio.run(_served(site, listener, lambda: opened(address(options.host, listener))))
     finally:

@@ -1,7 +1,8 @@
 """Processes that think: a question goes to one of them and has a limit of time.
 
 A process that does not answer in time is killed, and another takes its place: no question can hold
-the server up.
+the server up. Each loads the server's system before its first question, so that no question's time
+goes to that.
 """
 
 from __future__ import annotations
@@ -39,13 +40,15 @@ class Workers:
 
     Args:
         options: how many there are, how long they may take, how many questions may wait.
+        system: what they load when they start.
     """
 
-    def __init__(self, options: ServeOptions) -> None:
+    def __init__(self, options: ServeOptions, system: str) -> None:
         self._options = options
         self._pool = ProcessPool(
             max_workers=options.processes,
             initializer=_begin,
+            initargs=(system,),
             context=multiprocessing.get_context("spawn"),
         )
         self._asked: Counter[str] = Counter()
@@ -55,10 +58,9 @@ class Workers:
         """How many questions wait, or are being answered."""
         return self._asked.total()
 
-    def warm_up(self, system: str) -> None:
-        """Let the processes load a system before the first question; return at once."""
-        for _ in range(self._options.processes):
-            self._pool.schedule(answer, ("bid", {"hand": _ANY, "system": system}))
+    def start(self) -> None:
+        """Start the processes before the first question; return at once."""
+        self._pool.schedule(_begun)
 
     async def ask(
         self, name: str, fields: Fields, client: str = "", seconds: float | None = None
@@ -122,6 +124,11 @@ class Workers:
 _ANY = "AQ52.KJ4.KT73.Q9"
 
 
-def _begin() -> None:
-    """Leave Ctrl-C to the server, which ends its processes."""
+def _begin(system: str) -> None:
+    """Leave Ctrl-C to the server, which ends its processes, and load a system."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answer("bid", {"hand": _ANY, "system": system})
+
+
+def _begun() -> None:
+    """Do nothing: a process that answers this has begun."""
