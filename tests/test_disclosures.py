@@ -46,7 +46,7 @@ from support.alertable_rules import (
 from support.sweeps import sampled
 from support.systems import shipped, shipped_bidder, write_system
 
-PARTS = 6
+PARTS = 12
 LIMIT = 300.0
 HANDS = 20_000
 FIRST = system_names()[0]

@@ -28,6 +28,7 @@ from dowager.language.compile import read_condition, read_deal_condition
 from dowager.language.tree import OfHand, opposite
 from support.commands import Dowager
 from support.random_positions import random_positions
+from support.sweeps import sampled
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit
@@ -220,11 +221,12 @@ def test_hands_together_decide_quickly(
     assert (answer.possible, answer.certain) == (private is not IMPOSSIBLE, private is PROVED)
 
 
-def test_what_is_proved_quickly_the_solver_confirms() -> None:
+@pytest.mark.parametrize("positions", sampled([5, 12], 2))
+def test_what_is_proved_quickly_the_solver_confirms(positions: int) -> None:
     """No deal that the solver finds is against a quick proof, whatever the position."""
     random = Random(31)
     decided = 0
-    for position in random.sample(random_positions(), 12):
+    for position in random.sample(random_positions(), positions):
         seat = random.choice(list(Seat))
         known = {position.view.caller_seat: position.hand} if random.random() < 0.5 else {}
         shown = {s: position.view.players[s].shown.node() for s in Seat if s not in known}
@@ -237,13 +239,14 @@ def test_what_is_proved_quickly_the_solver_confirms() -> None:
                     decided += 1
                     proof, deal = session.possible(where=condition, limit=LIMIT)
                     assert proof is Proof.NO, (text, str(position.view.auction), str(deal))
-    assert decided > 60
+    assert decided > 5 * positions
 
 
-def test_no_deal_that_fits_is_ever_excluded(sayc_bidder: Bidder) -> None:
+@pytest.mark.parametrize("deals", sampled([10, 25], 2))
+def test_no_deal_that_fits_is_ever_excluded(sayc_bidder: Bidder, deals: int) -> None:
     """Bounds of four hands hold for deals that were bid, whatever else is asked of them."""
     random = Random(8)
-    for _ in range(25):
+    for _ in range(deals):
         deal = random_deal(random)
         auction = dowager.Table(sayc_bidder.systems[0]).auction(deal)
         known = {seat: deal[seat] for seat in Seat if random.random() < 0.3}
@@ -352,7 +355,8 @@ def test_deals_for_and_against_are_printed(run: Dowager) -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls", "known"), [("1NT P", {}), (STAYMAN, {SOUTH: RESPONDER}), ("P 2H P 3H P", {})]
+    ("calls", "known"),
+    sampled([(STAYMAN, {SOUTH: RESPONDER}), ("P 2H P 3H P", {}), ("1NT P", {})], 2),
 )
 def test_exact_ranges_are_those_of_the_solver_alone(
     sayc_bidder: Bidder, calls: str, known: dict[Seat, Hand]
