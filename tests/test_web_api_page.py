@@ -1,18 +1,17 @@
-"""The page `/api` in a real browser: examples run, errors are said, long work can be stopped.
-
-Chromium is that of the system, or the one that Playwright has installed.
-"""
+"""The page `/api` in a real browser: examples run, errors are said, long work can be stopped."""
 
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
+from support.browser import browser, needs_browser, new_page
 from support.web_server import Served, serving
+
+pytestmark = needs_browser
 
 WIDTHS = (390, 1280, 1920)
 PATIENCE = 120_000  # milliseconds
@@ -28,19 +27,13 @@ def server() -> Iterator[Served]:
 @pytest.fixture
 def page(server: Served) -> Iterator[Page]:
     """Return the page; a fault in its scripts fails the test."""
-    faults: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        opened = browser.new_page()
+    with browser() as started:
+        watched = new_page(started)
+        opened: Page = watched.page
         opened.set_default_timeout(PATIENCE)
-        opened.on("pageerror", lambda error: faults.append(str(error)))
-        opened.on("console", lambda said: faults.append(said.text) if said.type == "error" else 0)
         opened.goto(f"{server.address}/api")
         yield opened
-        browser.close()
-    assert [fault for fault in faults if "400" not in fault] == []
+    assert [problem for problem in watched.problems if "400" not in problem] == []
 
 
 def test_an_example_runs_by_the_keyboard_alone(page: Page, server: Served) -> None:
