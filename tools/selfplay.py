@@ -4,9 +4,11 @@
 
 Checked on every board: no exception, no illegal call, the auction ends, no call's meaning excludes
 the hand that made it, and every seat's ranges contain its hand. Counted as well: calls by no rule
-(fallback), calls by the last-resort layer, relaxed meanings, and absurd contracts: fewer than seven
-trumps, game missed with 27 HCP or more, a slam off two aces, a doubled part-score that makes (by
-double dummy).
+(fallback), calls by the last-resort layer, relaxed meanings, doubled part-scores that make (by
+double dummy), and absurd contracts: fewer than seven trumps by choice, game missed with 27 HCP or
+more, a slam off two aces, a slam missed with 34 HCP or more. Few trumps are by choice if both
+partners have bid: who passes his partner's weak two-bid has chosen nothing. An ace does not count
+as missing where declarer or dummy is void.
 """
 
 from __future__ import annotations
@@ -30,17 +32,18 @@ from dowager.auction import (
     game_level,
 )
 from dowager.bidder import Bidder
-from dowager.cards import Deal, Seat, random_deal
+from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
 from dowager.language.files import load_system
 from dowager.language.text import Layer
 from dowager.play import DoubleDummyStore
 from inputs import run
 
-ABSURD = ("few trumps", "game missed", "slam off two aces", "doubled, made")
-KINDS = ("excluded", "outside", "fallback", "last resort", "relaxed", *ABSURD)
+ABSURD = ("few trumps by choice", "game missed", "slam off two aces", "slam missed")
+DOUBTFUL = ("few trumps", "doubled, made")
+KINDS = ("excluded", "outside", "fallback", "last resort", "relaxed", *ABSURD, *DOUBTFUL)
 NEVER = ("excluded", "outside", "fallback")
-_ACES = 1 << 12 | 1 << 25 | 1 << 38 | 1 << 51
+_ACE = 12  # its place among the 13 cards of a suit
 
 
 class Checker:
@@ -81,21 +84,31 @@ class Checker:
             if not boxes[seat].contain(deal[seat]):
                 yield "outside", f"{seat.letter} {deal[seat]} after {auction}"
         if auction.contract is not None:
-            for kind in self._absurd(deal, auction.contract):
+            for kind in self._doubtful(deal, auction, auction.contract):
                 yield kind, str(auction)
 
-    def _absurd(self, deal: Deal, contract: Contract) -> Iterator[str]:
+    def _doubtful(self, deal: Deal, auction: Auction, contract: Contract) -> Iterator[str]:
         hands = [deal[contract.declarer], deal[contract.declarer.plus(2)]]
         strain, level = contract.strain, contract.level
         below_game = level < game_level(strain)
+        hcp = sum(hand.hcp for hand in hands)
         if strain < 4 and sum(hand.lengths[strain] for hand in hands) < 7:
             yield "few trumps"
-        if below_game and sum(hand.hcp for hand in hands) >= 27:
+            bidders = {auction.seat_of(at) for at, call in enumerate(auction.calls) if call.is_bid}
+            if {contract.declarer, contract.declarer.plus(2)} <= bidders:
+                yield "few trumps by choice"
+        if below_game and hcp >= 27:
             yield "game missed"
-        if level >= 6 and sum((hand.bits & _ACES).bit_count() for hand in hands) <= 2:
+        if level < 6 and hcp >= 34:
+            yield "slam missed"
+        if level >= 6 and sum(_ace_lost(hands, suit) for suit in range(4)) >= 2:
             yield "slam off two aces"
         if below_game and contract.doubled and self._store.makes([deal], [contract])[0]:
             yield "doubled, made"
+
+
+def _ace_lost(hands: list[Hand], suit: int) -> bool:
+    return all(hand.lengths[suit] and not hand.holdings[suit] >> _ACE & 1 for hand in hands)
 
 
 def main() -> int:
@@ -131,8 +144,8 @@ def main() -> int:
             share = (
                 f"{counts[kind] / options.boards:>9.2%}" if kind not in ("boards", "calls") else ""
             )
-            print(f"{kind:<18}{counts[kind]:>8}{share}")
-        print(f"{'ms a board':<18}{1000 * seconds / options.boards:>8.1f}")
+            print(f"{kind:<21}{counts[kind]:>8}{share}")
+        print(f"{'ms a board':<21}{1000 * seconds / options.boards:>8.1f}")
     return 1 if any(counts[kind] for kind in NEVER) else 0
 
 
