@@ -275,6 +275,15 @@ def test_self_play_finds_no_fault(tool: Tool) -> None:
     assert "excluded" not in counts and "fallback" not in counts
 
 
+def test_few_trumps_are_absurd_only_if_both_partners_have_bid(tool: Tool) -> None:
+    words = ("selfplay", "--boards", "40", "--seed", "4", *NATURAL)
+    few = [line for line in tool(*words, "--list", "few trumps").out.splitlines() if ": " in line]
+    assert [line.rpartition(": ")[2] for line in few] == ["P P 1C P 1D P 1H P P P", "1D X P P P"]
+    counts = json.loads(tool(*words, "--json").out)
+    assert counts["few trumps"] == 2
+    assert counts["few trumps by choice"] == counts["absurd in all"] == 1
+
+
 def test_boards_are_bid_in_bulk_and_one_after_another(
     tool: Tool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
