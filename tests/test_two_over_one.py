@@ -123,7 +123,6 @@ CHOICES_BY_MODULE = {
     "ogust": "weak_two_answers=ogust",
     "leaping_michaels": "leaping_michaels=yes",
     "namyats": "namyats=yes",
-    "responsive_doubles": "responsive_doubles=yes",
     "unusual_over_unusual": "unusual_over_unusual=yes",
     "gambling_3nt": "three_notrump=gambling",
     "truscott": "strong_club_defence=truscott",
