@@ -8,11 +8,12 @@ import pytest
 
 from support.choices import (
     chosen_call,
+    different,
     faults_of_a_choice,
     quizzes_of_choices,
+    sampled_by_choice,
     unused_of_a_module,
 )
-from support.sweeps import sampled
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -121,19 +122,35 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 3))
+FILES = quizzes_of_choices("acol")
+EVERY_RUN = different([*(file.stem for file in FILES), *(case[0] for case in CHOICES)])[::3]
+"""The choices that are tried with every run."""
+
+
+@pytest.mark.parametrize(
+    ("choice", "calls", "hand", "call"),
+    sampled_by_choice(CHOICES, lambda case: [case[0]], EVERY_RUN),
+)
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("acol", choice, calls, hand) == call
 
 
-@pytest.mark.parametrize("file", quizzes_of_choices("acol"), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    sampled_by_choice(FILES, lambda file: [file.stem], EVERY_RUN),
+    ids=lambda file: file.stem,
+)
 def test_quizzes_of_a_choice(file: Path) -> None:
     assert faults_of_a_choice("acol", file) == []
 
 
 @pytest.mark.parametrize(
     ("module", "choice"),
-    [("crowhurst", "checkback=crowhurst"), ("ghestem", "two_suiters=ghestem")],
+    sampled_by_choice(
+        [("crowhurst", "checkback=crowhurst"), ("ghestem", "two_suiters=ghestem")],
+        lambda case: [case[1]],
+        EVERY_RUN,
+    ),
 )
 def test_every_rule_of_a_chosen_module_is_used(module: str, choice: str) -> None:
     assert unused_of_a_module("acol", module, choice) == set()

@@ -79,8 +79,8 @@ def test_our_brain_plays_with_a_brain_in_javascript(tmp_path: Path) -> None:
     javascript, log = page_brain("javascript", tmp_path), tmp_path / "wire.log"
     seats = [engine("--suggest", "--debug"), javascript, ROBOT, javascript]
     limits = ("--brain-memory", "600", "--brain-time", "600", "--log", str(log))
-    end, boards = table(tmp_path, 2, seats, *limits)
-    assert (end.code, len(boards)) == (0, 2), end.err
+    end, boards = table(tmp_path, 1, seats, *limits)
+    assert (end.code, len(boards)) == (0, 1), end.err
     for board in boards:
         check_record(board)
         assert board.tag("Faults") == ""
@@ -153,7 +153,7 @@ rounds:
 
 def test_several_tables_start_the_same_players(tmp_path: Path) -> None:
     shell = page_brain("shell", tmp_path)
-    seats = [shell, ROBOT, ROBOT, ROBOT]
+    seats = [shell, ROBOT, shell, shell]
     end, boards = table(tmp_path, 2, seats, "--tables", "2", "--json")
     assert end.code == 0, end.err
     assert sorted((board.tag("Table"), board.number) for board in boards) == [

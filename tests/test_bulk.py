@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,7 @@ from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.knowledge.public import View, cell_of, first_view
 from dowager.language.compile import System
 from dowager.language.files import load_file
+from support.sweeps import sampled
 from support.systems import shipped, write_system
 
 GAPS = """\
@@ -84,11 +86,12 @@ def assert_the_same(systems: tuple[System, System], deals: list[Deal]) -> Auctio
     return bulk
 
 
+@pytest.mark.parametrize("count", sampled([32, 96], 2))
 @pytest.mark.parametrize("pair", ["sayc sayc", "sayc natural", "natural sayc"])
-def test_the_calls_and_rules_are_those_of_one_board_after_another(pair: str) -> None:
+def test_the_calls_and_rules_are_those_of_one_board_after_another(pair: str, count: int) -> None:
     """Sixteen boards are every dealer with every vulnerability; the rules are the caller's own."""
     first, second = map(shipped, pair.split())
-    bulk = assert_the_same((first, second), deals_of(pair, 96))
+    bulk = assert_the_same((first, second), deals_of(pair, count))
     for board in range(len(bulk)):
         calls = enumerate(zip(bulk.calls_of(board), bulk.rules_of(board), strict=True))
         for index, (call, rule) in calls:
@@ -179,11 +182,16 @@ def test_rules_are_asked_for_only_while_a_hand_is_without_one() -> None:
     assert sharing.shared_out(rules(), boards.cells[:0, 0], boards.holdings[:0, 0]) == []  # type: ignore[arg-type]
 
 
+@cache
+def undivided() -> Auctions:
+    """Boards bid at once, for those who bid them in parts."""
+    return auctions_of((shipped("sayc"), shipped("natural")), deals_of("chunks", 34))
+
+
 @pytest.mark.parametrize("size", [1, 7, 33])
 def test_it_does_not_matter_how_boards_are_parted(size: int) -> None:
     """Parts of any size come to what all boards at once come to, in the order of the boards."""
-    pair, deals = (shipped("sayc"), shipped("natural")), deals_of("chunks", 66)
-    whole = auctions_of(pair, deals)
+    pair, deals, whole = (shipped("sayc"), shipped("natural")), deals_of("chunks", 34), undivided()
     parts = [auctions_of(pair, deals[at : at + size], at + 1) for at in range(0, len(deals), size)]
     assert np.concatenate([part.calls for part in parts]).tolist() == whole.calls.tolist()
     assert np.concatenate([part.rules for part in parts]).tolist() == whole.rules.tolist()
@@ -194,17 +202,17 @@ def test_it_does_not_matter_how_boards_are_parted(size: int) -> None:
 
 def test_both_tables_of_a_match() -> None:
     """At the second table the systems have changed sides."""
-    sayc, natural, deals = shipped("sayc"), shipped("natural"), deals_of("match", 40)
-    dealers = [dealer_of_board(number) for number in range(1, 41)]
-    vulnerabilities = [Vulnerability.of_board(number) for number in range(1, 41)]
+    sayc, natural, deals = shipped("sayc"), shipped("natural"), deals_of("match", 16)
+    dealers = [dealer_of_board(number) for number in range(1, 17)]
+    vulnerabilities = [Vulnerability.of_board(number) for number in range(1, 17)]
     ended: list[int] = []
     boards = Boards.of_deals(deals)
     first, second = bid_match((sayc, natural), boards, dealers, vulnerabilities, ended.append)
-    assert sum(ended) == 80
+    assert sum(ended) == 32
     for table, pair in ((first, (sayc, natural)), (second, (natural, sayc))):
         alone = auctions_of(pair, deals)
-        assert len(table) == 40
-        for board in range(40):
+        assert len(table) == 16
+        for board in range(16):
             assert table.auction(board) == alone.auction(board)
             assert table.rules_of(board) == alone.rules_of(board)
 
@@ -243,7 +251,7 @@ def test_long_auctions_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_view_is_kept_only_while_auctions_after_it_are_walked() -> None:
     """Only the views of the auction walked, and of the last calls from each, are alive."""
     system = shipped("sayc")
-    boards = random_boards(np.random.default_rng(9), 60)
+    boards = random_boards(np.random.default_rng(9), 30)
     start = first_view((system, system), Auction(Seat.NORTH))
     others, positions = set(map(id, views_alive())) - {id(start)}, 0
     for position in walk([Start(start, boards.numbers)], boards):
@@ -282,7 +290,7 @@ def collector_resting() -> Iterator[None]:
 @pytest.mark.usefixtures("collector_resting")
 def test_views_that_are_done_with_go_without_the_collector() -> None:
     """Of a walk, and of a bidder that keeps few of them."""
-    pair, deals = (shipped("sayc"), shipped("sayc")), deals_of("gone", 40)
+    pair, deals = (shipped("sayc"), shipped("sayc")), deals_of("gone", 16)
     before = len(views_now())
     auctions_of(pair, deals)
     assert len(views_now()) == before

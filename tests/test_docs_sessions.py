@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,9 +20,11 @@ from pathlib import Path
 import pytest
 
 from dowager.authoring.check import FindingKind
+from dowager.language.files import cache_folder
 from dowager.services.known_tables import forget_systems
 from support.commands import ROOT, Dowager
 from support.pages import DOCS, Block, blocks_of, compare, like, run_python, write_file
+from support.systems import shipped
 
 ELSEWHERE = {
     "explanation/why.md": "test_why.py",
@@ -75,9 +78,23 @@ def _in_a_shell(line: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.fixture
+def cache_of_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be found that another test has kept, but the compiled shipped systems."""
+    shipped("sayc")
+    shared = cache_folder()
+    assert shared is not None
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    for file in shared.glob("*.system"):
+        shutil.copy(file, folder)
+    monkeypatch.setenv("DOWAGER_CACHE", str(folder))
+
+
+@pytest.mark.usefixtures("cache_of_systems")
 @pytest.mark.parametrize("page", SESSIONS, ids=name)
 def test_what_a_page_shows_is_what_comes_out(
-    page: Path, tmp_path: Path, empty_cache: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
+    page: Path, tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")

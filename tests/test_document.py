@@ -41,6 +41,7 @@ from dowager.language.compile import Candidate
 from dowager.language.files import load_system
 from support.books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read_html, text_of
 from support.commands import ROOT, Dowager
+from support.sweeps import sampled
 from support.systems import shipped
 
 LIMITS = BookLimits(depth=3, least=0.05, hands=3000)
@@ -485,13 +486,13 @@ def test_the_card_says_a_thing_once() -> None:
             assert "×" not in item.text and " plus " not in item.text, item
 
 
-def test_the_card_has_rebids_and_the_artificial_club_in_competition() -> None:
-    for name in ("precision", "polish_club"):
-        boxes = {box.title: box.items for box in card_of(name).boxes}
-        heads = [item.head for item in boxes["Artificial openings of one"]]
-        assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= set(heads)
-        assert {"1♦ – 1♠", "1♥ – 1NT"} <= {item.head for item in boxes["Opener's rebids"]}
-        assert "Responses to 3NT" in {item.head for item in boxes["Higher openings"]}
+@pytest.mark.parametrize("name", sampled(["precision", "polish_club"], 2))
+def test_the_card_has_rebids_and_the_artificial_club_in_competition(name: str) -> None:
+    boxes = {box.title: box.items for box in card_of(name).boxes}
+    heads = [item.head for item in boxes["Artificial openings of one"]]
+    assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= set(heads)
+    assert {"1♦ – 1♠", "1♥ – 1NT"} <= {item.head for item in boxes["Opener's rebids"]}
+    assert "Responses to 3NT" in {item.head for item in boxes["Higher openings"]}
 
 
 def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club() -> None:
@@ -543,10 +544,21 @@ def test_asks_and_answers_about_slams_are_in_order(card: Card) -> None:
     assert heads[:4] == ["step 1", "step 2", "step 3", "step 4"]
 
 
-def test_points_that_the_name_says_are_not_said_again() -> None:
-    boxes = {box.title: box.items for box in card_of("acol").boxes}
-    rebids = {item.text for item in boxes["Opener's rebids"]}
-    assert {"balanced 17 or 18", "balanced 19"} <= rebids
+@pytest.mark.parametrize(
+    ("name", "title", "said"),
+    sampled(
+        [
+            ("precision", "Artificial openings of one", {"negative, at most 7 points, F1"}),
+            ("acol", "Opener's rebids", {"balanced 17 or 18", "balanced 19"}),
+        ],
+        2,
+    ),
+)
+def test_points_that_the_name_says_are_not_said_again(
+    name: str, title: str, said: set[str]
+) -> None:
+    (items,) = [box.items for box in card_of(name).boxes if box.title == title]
+    assert said <= {item.text for item in items}
 
 
 def test_files_stand_in_the_order_in_which_one_reads_of_them() -> None:

@@ -14,7 +14,7 @@ import pytest
 from dowager.cards import Seat
 from dowager.formats import read_pbn, write_pbn
 from support.brain_programs import page_brain
-from support.commands import run_program, started
+from support.commands import Dowager, run_program, started
 from support.epe321_hosts import address_of, certificate, start_host, start_player
 from support.local_processes import children
 from support.local_tables import board_file, free_port, start_robot
@@ -28,6 +28,8 @@ CLIENT, HOST = SCRIPTS / "client.mjs", SCRIPTS / "host.mjs"
 
 LONG = ("--rubbers", "50", "--seed", "1")
 """Options of a host that goes on until a test interrupts it."""
+AT_ONCE = ("--seconds-per-board", "0")
+"""Options of a robot that does not think."""
 
 
 @pytest.fixture(scope="session")
@@ -226,8 +228,8 @@ def test_deals_of_a_file_that_are_too_few_end_the_rubber(tmp_path: Path) -> None
         (("sit", "--alias", "Ann"), "go with --epe321"),
     ],
 )
-def test_wrong_input_is_one_line(words: tuple[str, ...], why: str) -> None:
-    answer = run_program(*words)
+def test_wrong_input_is_one_line(run: Dowager, words: tuple[str, ...], why: str) -> None:
+    answer = run(*words)
     assert answer.code == 2 and why in answer.err and answer.err.count("\n") == 1
 
 
@@ -279,7 +281,7 @@ def test_several_tables_each_with_a_secure_door(tmp_path: Path) -> None:
         table.line_with(lambda line: "table 2: waiting for one program on port" in line)
         for number in (0, 1):
             uri = f"wss://127.0.0.1:{secure + number}"
-            sit = ("sit", "--epe321", uri, "--insecure", "--system", "natural", "--quiet")
+            sit = ("sit", "--epe321", uri, "--insecure", "--system", "natural", "--quiet", *AT_ONCE)
             stack.enter_context(started(*sit, "--alias", f"Ann {number}"))
         end = table.rest()
     assert end.code == 0, end.out
@@ -301,9 +303,12 @@ def test_an_event_has_no_secure_door(tmp_path: Path) -> None:
 def test_logs_of_hosts_and_players_have_no_passwords(tmp_path: Path) -> None:
     """Neither the host's, nor a wrong one, nor that of its robots."""
     secure, logs = free_port(), [tmp_path / "host.log", tmp_path / "player.log"]
-    uri, seen = f"wss://127.0.0.1:{secure}", ("--insecure", "--quiet", "--system", "natural")
+    uri, seen = (
+        f"wss://127.0.0.1:{secure}",
+        ("--insecure", "--quiet", "--system", "natural", *AT_ONCE),
+    )
     words = ("--port", str(secure), "--identity", tmp_path, "--password", "open sesame")
-    quick = ("--system", "natural", "--seconds-per-board", "0", "--pause", "0", "--players", "1")
+    quick = ("--system", "natural", *AT_ONCE, "--pause", "0", "--players", "1")
     file = board_file(tmp_path, 1)
     host = ("host", "--epe321", *words, *quick, "--log", logs[0], "--pbn", file)
     with started(*host, err_to_out=True) as hosting:

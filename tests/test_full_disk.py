@@ -18,6 +18,7 @@ from support.commands import COMMAND, PATIENCE, run_program
 from support.file_limits import largest_file
 from support.local_tables import Table, board_file, free_port, robots_at, run_session, start_table
 from support.peer_scripts import TEAMS
+from support.sweeps import sampled
 from support.wired_tables import Wires, boards
 
 FULL = Path("/dev/full")
@@ -31,9 +32,9 @@ def numbers(results: Path) -> list[int | None]:
     return [board.number for board in kept]
 
 
-def match_words(tmp_path: Path, results: Path, boards: int = 1) -> list[str]:
+def match_words(tmp_path: Path, results: Path) -> list[str]:
     """Return the words of a quick match."""
-    file = board_file(tmp_path, boards)
+    file = board_file(tmp_path, 1)
     words = ["match", "--pbn", str(file), "--home", "natural", "--away", "natural"]
     return [*words, "--seconds-per-board", "0", "--results", str(results)]
 
@@ -120,7 +121,7 @@ def play_first_board(results: Path) -> None:
         kept.add(with_names(event.board, TEAMS, "Open", event.seconds, "2026.01.31"))
 
 
-@pytest.mark.parametrize("vanishes", [False, True])
+@pytest.mark.parametrize("vanishes", sampled([False, True], 2))
 def test_results_that_cannot_be_written_are_printed(tmp_path: Path, vanishes: bool) -> None:
     folder, port = tmp_path / "kept", free_port()
     folder.mkdir()

@@ -42,7 +42,7 @@ def test_robots_that_are_frozen_before_they_sit_are_replaced(tmp_path: Path) -> 
 
 def test_a_robot_that_is_frozen_in_play_is_replaced(tmp_path: Path) -> None:
     """Its log cannot be written any more: the other one does without."""
-    file, results, port = board_file(tmp_path, 4), tmp_path / "results.pbn", free_port(2)
+    file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port(2)
     logs = tmp_path / "logs"
     logs.mkdir()
     (logs / "open.wire.log").symlink_to("/dev/stdout")
@@ -57,7 +57,7 @@ def test_a_robot_that_is_frozen_in_play_is_replaced(tmp_path: Path) -> None:
     assert "Open room: South's robot is replaced: South was to " in end.out
     log = logs / "open-south.wire.log"
     assert f"Open room: cannot write {log}: No such file or directory; going on" in end.out
-    assert len(rooms_of(results)) == 8
+    assert len(rooms_of(results)) == 4
 
 
 def test_a_match_that_is_killed_leaves_no_robots(tmp_path: Path) -> None:

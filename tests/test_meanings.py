@@ -29,6 +29,7 @@ from dowager.language.files import load_file, system_names
 from dowager.language.tree import Feature, Int, shape_index
 from support.random_nodes import exactly
 from support.random_positions import RandomPosition
+from support.sweeps import sampled
 from support.systems import shipped_bidder, write_system
 
 POSITIONS = 24
@@ -91,7 +92,7 @@ def cells() -> NDArray[np.intp]:
     return np.array([cell_of(hand) for hand in hands()])
 
 
-cases = pytest.mark.parametrize("number", range(POSITIONS))
+cases = pytest.mark.parametrize("number", sampled(range(POSITIONS), 5))
 systems = pytest.mark.parametrize("name", system_names())
 
 
@@ -147,7 +148,7 @@ def _refined_cell(space: Space, hand: Hand, split: Int) -> int:
 
 
 @systems
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", sampled(range(8), 5))
 def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
     by = shipped_bidder(name)
     deal = random_deal(Random(f"refined {number}"))
@@ -168,7 +169,7 @@ def test_refined_cells_hold_the_hands_that_bid(name: str, number: int) -> None:
 
 
 @systems
-@pytest.mark.parametrize("number", range(0, POSITIONS, 4))
+@pytest.mark.parametrize("number", sampled(range(0, POSITIONS, 4), 5))
 def test_the_solver_agrees(name: str, number: int) -> None:
     """Given a hand, the solver finds each call's meaning true exactly when evaluation does."""
     at = positions(name)[number]

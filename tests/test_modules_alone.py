@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from dowager.language.files import describe_modules, load_file
+from support.sweeps import sampled
 
 _SYSTEMS = Path(__file__).parents[1] / "systems"
 _ARGUMENTS = {"after": "1NT", "level": 2, "style": "1430"}
@@ -20,7 +21,7 @@ def _modules() -> list[str]:
     return sorted(path.relative_to(_SYSTEMS).with_suffix("").as_posix() for path in files)
 
 
-@pytest.mark.parametrize("module", _modules())
+@pytest.mark.parametrize("module", sampled(_modules(), 3))
 def test_a_module_brings_its_words(module: str, tmp_path: Path) -> None:
     written = yaml.safe_load((_SYSTEMS / f"{module}.yaml").read_text())
     wanted = [name for name, usual in (written.get("parameters") or {}).items() if usual is None]
@@ -36,7 +37,7 @@ def test_a_module_brings_its_words(module: str, tmp_path: Path) -> None:
     assert load_file(folder / "system.yaml").sections
 
 
-@pytest.mark.parametrize("base", ["natural", "precision"])
+@pytest.mark.parametrize("base", sampled(["natural", "precision"], 2))
 def test_shared_modules_can_be_used_over_any_system(base: str, tmp_path: Path) -> None:
     names = [module.name for module in describe_modules() if module.shared]
     folder = tmp_path / "extending"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.choices import chosen_call
-from support.sweeps import sampled
+from support.choices import chosen_call, different, sampled_by_choice
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -31,6 +30,13 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 3))
+EVERY_RUN = different(case[0] for case in CHOICES)[1::3]
+"""The choices that are tried with every run."""
+
+
+@pytest.mark.parametrize(
+    ("choice", "calls", "hand", "call"),
+    sampled_by_choice(CHOICES, lambda case: [case[0]], EVERY_RUN),
+)
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("polish_club", choice, calls, hand) == call

@@ -17,7 +17,7 @@ from support.systems import shipped_bidder
     "pair", ["sayc against sayc", "sayc against natural", "natural against natural"]
 )
 @pytest.mark.parametrize("scoring", Scoring, ids=str)
-@pytest.mark.parametrize("boards", sampled([100, 250], 2))
+@pytest.mark.parametrize("boards", sampled([40, 250], 2))
 def test_boards(pair: str, scoring: Scoring, boards: int) -> None:
     """Every auction ends by rules alone, and no meaning excludes the hand that made the call."""
     bidder, random = shipped_bidder(*pair.split(" against ")), Random(pair)
@@ -37,7 +37,7 @@ def test_strangers_calls_never_stop_the_engine() -> None:
     """Random legal calls from everybody: views, ranges and decisions all the same."""
     bidder, random = shipped_bidder("sayc", "natural"), Random(11)
     relaxed = 0
-    for _ in range(120):
+    for _ in range(60):
         deal = random_deal(random)
         auction = Auction(Seat.NORTH)
         while not auction.ended and len(auction.calls) < 14:

@@ -307,7 +307,7 @@ def test_cards_are_played_after_another_bidder_s_auctions(
     tool: Tool, file: Path, boards: list[dict[str, object]]
 ) -> None:
     """With the same reading nobody gains; with other readings, cards differ."""
-    words = ("--auctions", file, "--boards", "2", "--layouts", "4", "--workers", "1", "--json")
+    words = ("--auctions", file, "--boards", "2", "--layouts", "2", "--workers", "1", "--json")
     figures = json.loads(tool("cardplay", *words, *NATURAL, "--against", "exact").out)
     played = [fields for fields in boards[:2] if set(fields["calls"]) != {"P"}]  # type: ignore[call-overload]
     assert figures["boards"] == len(played) > 0

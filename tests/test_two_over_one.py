@@ -8,11 +8,12 @@ import pytest
 
 from support.choices import (
     chosen_call,
+    different,
     faults_of_a_choice,
     quizzes_of_choices,
+    sampled_by_choice,
     unused_of_a_module,
 )
-from support.sweeps import sampled
 
 # the choice, the auction, the hand, its call
 CHOICES = [
@@ -97,12 +98,24 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "calls", "hand", "call"), sampled(CHOICES, 4))
+FILES = quizzes_of_choices("two_over_one")
+EVERY_RUN = different([*(file.stem for file in FILES), *(case[0] for case in CHOICES)])[::4]
+"""The choices that are tried with every run."""
+
+
+@pytest.mark.parametrize(
+    ("choice", "calls", "hand", "call"),
+    sampled_by_choice(CHOICES, lambda case: [case[0]], EVERY_RUN),
+)
 def test_a_choice_bids(choice: str, calls: str, hand: str, call: str) -> None:
     assert chosen_call("two_over_one", choice, calls, hand) == call
 
 
-@pytest.mark.parametrize("file", quizzes_of_choices("two_over_one"), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    sampled_by_choice(FILES, lambda file: [file.stem], EVERY_RUN),
+    ids=lambda file: file.stem,
+)
 def test_quizzes_of_a_choice(file: Path) -> None:
     assert faults_of_a_choice("two_over_one", file) == []
 
@@ -131,6 +144,11 @@ CHOICES_BY_MODULE = {
 """Modules that are there by choice only, and the choices whose quizzes use every rule of theirs."""
 
 
-@pytest.mark.parametrize("module", CHOICES_BY_MODULE)
+@pytest.mark.parametrize(
+    "module",
+    sampled_by_choice(
+        CHOICES_BY_MODULE, lambda module: CHOICES_BY_MODULE[module].split("|"), EVERY_RUN
+    ),
+)
 def test_every_rule_of_a_chosen_module_is_used(module: str) -> None:
     assert unused_of_a_module("two_over_one", module, CHOICES_BY_MODULE[module]) == set()

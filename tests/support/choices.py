@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from dowager.auction import Auction, Vulnerability, parse_calls
 from dowager.bidder import Bidder, Outcome, ask, read_quizzes, unused_rules
 from dowager.cards import Hand, Seat
 from dowager.language.files import data_folder, load_system
+from support.sweeps import chosen
 from support.systems import shipped_bidder
+
+_Case = TypeVar("_Case")
 
 
 @lru_cache(maxsize=2)  # a system with its views takes some ten megabytes
@@ -27,6 +32,23 @@ def chosen_call(system: str, choice: str, calls: str, hand: str) -> str:
 def quizzes_of_choices(system: str) -> list[Path]:
     """Return the files of quizzes of a shipped system's choices; a stem is a choice."""
     return sorted((data_folder("quizzes") / system / "options").glob("*.yaml"))
+
+
+def sampled_by_choice(
+    cases: Iterable[_Case], choices_of: Callable[[_Case], Iterable[str]], every_run: Iterable[str]
+) -> list[object]:
+    """Return cases for `parametrize`: those all of whose choices are tried with every run.
+
+    To compile a system with a choice takes seconds, and to bid a hand nothing: so the sample is of
+    choices, and has all that is asked of one.
+    """
+    tried = frozenset(every_run)
+    return chosen(cases, lambda case: tried.issuperset(choices_of(case)))
+
+
+def different(choices: Iterable[str]) -> list[str]:
+    """Return each of some choices once, in order."""
+    return sorted(set(choices))
 
 
 @cache

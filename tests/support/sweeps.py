@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import pytest
+
+_Case = TypeVar("_Case")
 
 
 def sampled(cases: Iterable[object], every: int) -> list[object]:
@@ -12,10 +15,16 @@ def sampled(cases: Iterable[object], every: int) -> list[object]:
 
     The others are `thorough`: `make thorough` tries them. A case is a value, or a tuple of values.
     """
-    return [
-        pytest.param(
-            *(case if isinstance(case, tuple) else (case,)),
-            marks=[pytest.mark.thorough] if index % every else [],
-        )
-        for index, case in enumerate(cases)
-    ]
+    return [_param(case, index % every == 0) for index, case in enumerate(cases)]
+
+
+def chosen(cases: Iterable[_Case], is_for_every_run: Callable[[_Case], bool]) -> list[object]:
+    """Return cases for `parametrize`, as `sampled` does: those for every run are said by a test."""
+    return [_param(case, is_for_every_run(case)) for case in cases]
+
+
+def _param(case: object, for_every_run: bool) -> object:
+    return pytest.param(
+        *(case if isinstance(case, tuple) else (case,)),
+        marks=[] if for_every_run else [pytest.mark.thorough],
+    )
