@@ -14,13 +14,14 @@ import yaml
 
 import duel
 import proofs
+import selfplay
 from dowager.auction import Auction, Scoring, Strain, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import Auctions
 from dowager.cards import Deal, Hand, Seat, random_deal
 from dowager.knowledge.joint import JointHands
 from dowager.knowledge.public import Shown, View
-from dowager.knowledge.readings import Grade, Turn
+from dowager.knowledge.readings import EXACT, Grade, Turn, weights_of
 from inputs import run as run_tool
 from support.brain_programs import page_brain
 from support.commands import DATA, Result
@@ -273,6 +274,28 @@ def test_self_play_finds_no_fault(tool: Tool) -> None:
     counts = json.loads(result.out)
     assert result.code == 0 and counts["boards"] == 20 and counts["calls"] > 100
     assert "excluded" not in counts and "fallback" not in counts
+
+
+def test_self_play_goes_on_where_it_stopped(tool: Tool) -> None:
+    words = ("selfplay", *NATURAL, "--list", "few trumps")
+    whole = tool(*words, "--boards", "40", "--seed", "4").out
+    parts = [
+        tool(*words, "--boards", "20", "--first", first, "--seed", "4", "--workers", "2").out
+        for first in ("1", "21")
+    ]
+    cases = [line for part in parts for line in part.splitlines() if line.startswith("board ")]
+    assert cases == [line for line in whole.splitlines() if line.startswith("board ")] != []
+
+
+def test_self_play_with_judgement(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("selfplay", "--judge", "60", "--boards", "1", "--seed", "7", *NATURAL, "--json")
+    result = tool(*words)
+    counts = json.loads(result.out)
+    assert result.code == 0 and "excluded" not in counts
+    assert counts["judged"] >= counts["overruled"] > 0
+    monkeypatch.setattr(selfplay, "weights_of", lambda shown, _: weights_of(shown, EXACT))
+    result = tool(*words)
+    assert result.code == 1 and json.loads(result.out)["excluded"] > 0
 
 
 def test_few_trumps_are_absurd_only_if_both_partners_have_bid(tool: Tool) -> None:
