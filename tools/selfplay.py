@@ -201,10 +201,8 @@ def main() -> int:
         load_system(system)  # what is wrong is said here, not in every worker
     random = Random(options.seed)
     deals = [random_deal(random) for _ in range(options.first + options.boards - 1)]
-    boards = [
-        (number, deals[number - 1], scoring)
-        for number in range(options.first, options.first + options.boards)
-    ]
+    numbers = range(options.first, options.first + options.boards)
+    boards = [(number, deals[number - 1], scoring) for number in numbers]
     counts, started = Counter[str](), time.monotonic()
     asked = (options.system, options.opponents, float(options.judge))
     with Pool(options.workers, _begin, asked) as pool:
@@ -218,11 +216,8 @@ def main() -> int:
             counts["overruled"] += board.overruled
             for kind, what in board.faults:
                 if kind == options.list:
-                    deal, vulnerability = (
-                        deals[board.number - 1],
-                        Vulnerability.of_board(board.number),
-                    )
-                    print(f"board {board.number} {deal} {vulnerability}: {what}", flush=True)
+                    dealt = f"{deals[board.number - 1]} {Vulnerability.of_board(board.number)}"
+                    print(f"board {board.number} {dealt}: {what}", flush=True)
     counts["boards"] = options.boards
     seconds = time.monotonic() - started
     if options.json:
