@@ -79,6 +79,23 @@ def test_a_person_plays_four_whole_boards_with_three_robots(server: Served) -> N
 
 
 @needs_browser
+def test_a_claim_is_answered_once_though_the_button_is_pressed_twice(server: Served) -> None:
+    with browser() as started_browser:
+        watched = new_page(started_browser)
+        page = watched.page
+        person = {"seat": "E", "seats": {"E": "person"}}
+        _opened(page, server.address, boards="file", file="x.pbn", text=COLD, **person)
+        while not page.query_selector(_ACCEPT):
+            page.wait_for_selector(", ".join((_ACCEPT, _PASS, _CARD)))
+            if found := page.query_selector(", ".join((_PASS, _CARD))):
+                found.click()
+        page.dblclick(_ACCEPT)
+        page.wait_for_selector(_NEXT)
+        assert sum('"accepts"' in text for text in watched.sent) == 1
+        assert watched.problems == []
+
+
+@needs_browser
 def test_a_board_is_bid_and_played_by_the_keyboard_alone(server: Served) -> None:
     with browser() as started_browser:
         watched = new_page(started_browser, viewport={"width": 390, "height": 800})

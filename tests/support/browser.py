@@ -28,12 +28,14 @@ class Watched:
     Attributes:
         page: Playwright's page.
         received: the texts of all answers and WebSocket messages.
+        sent: the texts of the page's own WebSocket messages.
         problems: errors of scripts, and what the console says is wrong.
     """
 
     def __init__(self, page: Any) -> None:
         self.page = page
         self.received: list[str] = []
+        self.sent: list[str] = []
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self._heard)
@@ -50,6 +52,7 @@ class Watched:
 
     def _connected(self, socket: Any) -> None:
         socket.on("framereceived", lambda frame: self.received.append(str(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(str(frame)))
 
     def faults_by_axe(self) -> list[str]:
         """Return the serious faults that axe-core finds; the test is skipped without it."""

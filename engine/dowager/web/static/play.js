@@ -21,6 +21,7 @@ let picture = null;
 let socket = null;
 let waits = 500;
 let sent = -1; // the number of actions at which we have acted already
+let answered = false; // whether we have answered the question that the picture asks us
 let meanings = null; // what the calls so far show, with the number of calls
 let asked = null; // the index of the call that is asked about
 let replay = null; // of the last board, while it is looked at
@@ -32,7 +33,11 @@ connect();
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}${path}/live`);
-  socket.addEventListener("open", () => { waits = 500; });
+  socket.addEventListener("open", () => {
+    waits = 500;
+    sent = -1; // what the lost connection did not bring over is asked again
+    answered = false;
+  });
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
     if (event.code === 4404) { say("This table is no longer there."); return; }
@@ -55,6 +60,14 @@ function move(message) {
   drawTurn();
 }
 
+/** Answer the question that the picture asks us, once. */
+function answer(message) {
+  if (answered) return;
+  answered = true;
+  send(message);
+  drawActs();
+}
+
 /** Draw what shows whether it is our turn: nothing can be pressed twice while the server answers. */
 function drawTurn() {
   drawTable();
@@ -64,12 +77,14 @@ function drawTurn() {
 function receive(message) {
   if (message.problem) {
     sent = -1;
+    answered = false;
     if (picture) drawTurn();
     say(message.problem, true);
     return;
   }
   const before = picture;
   picture = message;
+  if (!picture.undo?.asked && !picture.board?.claim?.asked) answered = false;
   if (stageOf(before) !== stageOf(picture) || before?.board?.actions > picture.board?.actions) {
     sent = -1;
     forget();
@@ -291,7 +306,7 @@ async function helpWith(work) {
 // -- what a person can do ----------------------------------------------------------------------
 
 function drawActs() {
-  const shown = [picture.phase, picture.ended, picture.undo, picture.boards.length, picture.board, sent === picture.board?.actions];
+  const shown = [picture.phase, picture.ended, picture.undo, picture.boards.length, picture.board, sent === picture.board?.actions, answered];
   redraw(act, shown, actParts);
 }
 
@@ -347,18 +362,20 @@ function boardButtons(board, mine) {
 }
 
 function undoQuestion() {
-  return element("div", { class: "panel" }, element("p", {}, `${SEATS[picture.undo.by]} would like to take the last action back.`),
-    element("p", { class: "row" },
-      element("button", { type: "button", class: "primary", onclick: () => send({ do: "agree", yes: true }) }, "Agree"),
-      element("button", { type: "button", onclick: () => send({ do: "agree", yes: false }) }, "Refuse")));
+  return question(`${SEATS[picture.undo.by]} would like to take the last action back.`,
+    { Agree: { do: "agree", yes: true }, Refuse: { do: "agree", yes: false } });
 }
 
 function claimQuestion(claim) {
-  return element("div", { class: "panel" },
-    element("p", {}, `${SEATS[claim.by]} claims all the remaining tricks, and holds ${claim.hand.map((card) => cardWords(card)).join(", ")}.`),
-    element("p", { class: "row" },
-      element("button", { type: "button", class: "primary", onclick: () => send({ do: "answer", accepts: true }) }, "Accept"),
-      element("button", { type: "button", onclick: () => send({ do: "answer", accepts: false }) }, "Play on")));
+  return question(`${SEATS[claim.by]} claims all the remaining tricks, and holds ${claim.hand.map((card) => cardWords(card)).join(", ")}.`,
+    { Accept: { do: "answer", accepts: true }, "Play on": { do: "answer", accepts: false } });
+}
+
+/** A question and its answers, the usual one first: none can be pressed while the server takes one. */
+function question(text, answers) {
+  const buttons = Object.entries(answers).map(([words, message], index) =>
+    element("button", { type: "button", class: index ? null : "primary", disabled: answered, onclick: () => answer(message) }, words));
+  return element("div", { class: "panel" }, element("p", {}, text), element("p", { class: "row" }, ...buttons));
 }
 
 function afterBoard() {
