@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -285,6 +286,25 @@ def test_self_play_goes_on_where_it_stopped(tool: Tool) -> None:
     ]
     cases = [line for part in parts for line in part.splitlines() if line.startswith("board ")]
     assert cases == [line for line in whole.splitlines() if line.startswith("board ")] != []
+
+
+def test_self_play_that_is_stopped_counts_what_is_done() -> None:
+    program = Path(selfplay.__file__)
+    words = ["--boards", "100000", "--seed", "4", "--workers", "2", "--list", "few trumps"]
+    with subprocess.Popen(
+        [sys.executable, program, *NATURAL, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        found = process.stdout.readline()
+        process.terminate()
+        out, err = process.communicate(timeout=60)
+    assert found.startswith("board ")
+    done = int(re.findall(r"^boards +(\d+)$", out, re.MULTILINE)[0])
+    assert 0 < done < 100000 and err == f"stopped; --first {done + 1} goes on\n"
+    assert process.returncode == 130
 
 
 def test_self_play_with_judgement(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,9 @@
 
 Checked on every board: no exception, no illegal call, the auction ends, no call's meaning excludes
 the hand that made it, and every seat's ranges contain its hand. With --judge all four seats judge
-(docs/explanation/judgement.md), and every hand must count in the reading `judged`; --first goes on
-where an earlier run of the same seed stopped. Counted as well: calls by no rule
+(docs/explanation/judgement.md), and every hand must count in the reading `judged`. A run that is
+stopped, by Ctrl-C or SIGTERM, counts the boards that are done, and says with which --first another
+one of the same seed goes on; its exit code is 130. Counted as well: calls by no rule
 (fallback), calls by the last-resort layer, relaxed meanings, doubled part-scores that make (by
 double dummy), and absurd contracts: fewer than seven trumps by choice, game missed with 27 HCP or
 more, a slam off two aces, a slam missed with 34 HCP or more. Few trumps are by choice if both
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections import Counter
@@ -173,6 +175,8 @@ _checker: Checker
 
 def _begin(system: str, opponents: str | None, seconds: float) -> None:
     global _checker  # each worker process loads the systems once
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program ends its workers itself
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _checker = Checker(system, opponents, seconds)
 
 
@@ -204,31 +208,50 @@ def main() -> int:
     numbers = range(options.first, options.first + options.boards)
     boards = [(number, deals[number - 1], scoring) for number in numbers]
     counts, started = Counter[str](), time.monotonic()
+    counts["boards"] = 0
     asked = (options.system, options.opponents, float(options.judge))
+    stopped = False
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with Pool(options.workers, _begin, asked) as pool:
         checked = pool.imap(_check, boards)
         silent = not sys.stderr.isatty()
-        for board in track(checked, "bidding", total=len(boards), disable=silent):
-            counts.update(kind for kind, _ in board.faults)
-            counts["absurd in all"] += any(kind in ABSURD for kind, _ in board.faults)
-            counts["calls"] += board.calls
-            counts["judged"] += board.judged
-            counts["overruled"] += board.overruled
-            for kind, what in board.faults:
-                if kind == options.list:
-                    dealt = f"{deals[board.number - 1]} {Vulnerability.of_board(board.number)}"
-                    print(f"board {board.number} {dealt}: {what}", flush=True)
-    counts["boards"] = options.boards
+        try:
+            for board in track(checked, "bidding", total=len(boards), disable=silent):
+                _count(board, counts)
+                for kind, what in board.faults:
+                    if kind == options.list:
+                        dealt = f"{deals[board.number - 1]} {Vulnerability.of_board(board.number)}"
+                        print(f"board {board.number} {dealt}: {what}", flush=True)
+        except KeyboardInterrupt:
+            stopped = True
+    signal.signal(signal.SIGTERM, before)
     seconds = time.monotonic() - started
     if options.json:
         print(json.dumps({**counts, "seconds": seconds}))
     else:
-        totals = ("boards", "calls", *(("judged", "overruled") if options.judge else ()))
-        for kind in (*totals, *KINDS, "absurd in all"):
-            share = "" if kind in totals else f"{counts[kind] / options.boards:>9.2%}"
-            print(f"{kind:<21}{counts[kind]:>8}{share}")
-        print(f"{'ms a board':<21}{1000 * seconds / options.boards:>8.1f}")
+        _print_totals(counts, seconds, judging=options.judge > 0)
+    if stopped:
+        print(f"stopped; --first {options.first + counts['boards']} goes on", file=sys.stderr)
+        return 130
     return 1 if any(counts[kind] for kind in NEVER) else 0
+
+
+def _count(board: CheckedBoard, counts: Counter[str]) -> None:
+    counts.update(kind for kind, _ in board.faults)
+    counts["absurd in all"] += any(kind in ABSURD for kind, _ in board.faults)
+    counts["boards"] += 1
+    counts["calls"] += board.calls
+    counts["judged"] += board.judged
+    counts["overruled"] += board.overruled
+
+
+def _print_totals(counts: Counter[str], seconds: float, judging: bool) -> None:
+    totals = ("boards", "calls", *(("judged", "overruled") if judging else ()))
+    boards = max(counts["boards"], 1)
+    for kind in (*totals, *KINDS, "absurd in all"):
+        share = "" if kind in totals else f"{counts[kind] / boards:>9.2%}"
+        print(f"{kind:<21}{counts[kind]:>8}{share}")
+    print(f"{'ms a board':<21}{1000 * seconds / boards:>8.1f}")
 
 
 if __name__ == "__main__":
