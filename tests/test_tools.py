@@ -223,6 +223,28 @@ def test_partings_are_tried_on_many_deals(tool: Tool, tmp_path: Path) -> None:
     assert fault(tool, "partings", "natural", "nowhere").startswith("no system 'nowhere'")
 
 
+def test_a_pair_on_its_own_is_compared_by_its_two_hands(tool: Tool, tmp_path: Path) -> None:
+    """Game on 14 points opposite 12 is worth something, and nobody else has bid."""
+    bold = write_system(tmp_path / "bold", TIMID.replace(">= 15", ">= 14"))
+    timid = write_system(tmp_path / "timid", TIMID)
+    words = ("--boards", "300", "--least", "25", "--seed", "4", "--workers", "1", "--deals", "6")
+    out = tool("pairs", bold, timid, *words, "--show", "3NT game").out
+    mean, error, *_ = re.findall(r"[+-]?\d+\.\d+", out)
+    assert float(mean) > float(error) > 0 and " IMPs a board for the first, 300 boards" in out
+    (number,) = re.findall(r"(\d+) contracts differ\n", out)
+    shown = re.findall(r" ± (\d+\.\d+)  (\S+) (\S+) \S+\n +(.+)\n +(.+)\n", out)
+    assert len(shown) == int(number) > 1
+    for _, north, south, *auctions in shown:
+        assert {Hand.parse(north).hcp, Hand.parse(south).hcp} >= {14}
+        assert all(set(auction.split()) <= {"P", "1NT", "3NT"} for auction in auctions)
+    assert any(float(spread) for spread, *_ in shown)  # the other hands are dealt anew
+    assert re.search(rf" IMPs on +{number}  3NT game system.yaml:9 \| P no game ", out)
+    same = tool("pairs", timid, timid, *words).out
+    assert same == "+0.000 ± 0.000 IMPs a board for the first, 300 boards\n0 contracts differ\n"
+    assert fault(tool, "pairs", "natural", "nowhere").startswith("no system 'nowhere'")
+    assert "--least" in tool("pairs", timid, timid, "--least", "38").err
+
+
 @pytest.mark.thorough
 def test_what_judgement_is_worth_is_measured(tool: Tool, tmp_path: Path) -> None:
     """Game on 14 points, which the system leaves to 15, gains on other deals as well."""

@@ -1,0 +1,182 @@
+"""Says what the contracts that two systems reach are worth to a pair whose opponents pass.
+
+    python tools/pairs.py mine/sayc systems/sayc --boards 10000 --least 26 --kept /tmp/tricks.db
+    python tools/pairs.py mine/sayc systems/sayc --boards 10000 --least 26 --show "Blackwood"
+
+North and South hold at least so many points together, and bid by either system. Where the
+contracts differ, both hands stay as they are and the other cards are dealt anew many times: the
+mean over these deals says which contract is better for the two hands, and no lucky lie of the
+cards counts, as it does in a duel. The groups are where the two auctions first part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, islice
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+
+from rich.progress import track
+
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
+from dowager.bidder import Bidder, ChosenCall
+from dowager.cards import Deal, Hand, Seat, random_deal
+from dowager.language.files import load_system
+from dowager.play import DoubleDummyStore
+from figures import mean_error
+from inputs import run, whole
+
+_PART = 50  # boards that a process takes at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two contracts for one pair of hands.
+
+    Attributes:
+        gain: what the first system's is worth more, in IMPs, on average; 0 for the same contract.
+        rules: the two calls at which the auctions part, with their rules; "" for the same contract.
+        words: the gain, the two hands and the two auctions.
+    """
+
+    gain: float = 0.0
+    rules: str = ""
+    words: str = ""
+
+
+class Pair:
+    """North and South bidding by two systems, in one process."""
+
+    def __init__(self, names: tuple[str, str], kept: Path | None, deals: int) -> None:
+        self._bidders = (Bidder(load_system(names[0])), Bidder(load_system(names[1])))
+        self._store = DoubleDummyStore(kept)
+        self._deals = deals
+
+    def compared(self, boards: list[tuple[int, Deal]]) -> list[Compared]:
+        """Bid boards, by number and deal, by both systems and compare the contracts."""
+        return [self._compared(number, deal) for number, deal in boards]
+
+    def _compared(self, number: int, deal: Deal) -> Compared:
+        # East and West deal no board: their pass would tell nothing, and half the boards are enough
+        dealer = Seat.NORTH if dealer_of_board(number) in (Seat.NORTH, Seat.EAST) else Seat.SOUTH
+        start = Auction(dealer, Vulnerability.of_board(number))
+        (first, chosen), (second, others) = (self._bid(one, deal, start) for one in self._bidders)
+        if first.contract == second.contract:
+            return Compared()
+        layouts = list(islice(_layouts(deal, Random(number)), self._deals))
+        gains = self._store.gains(
+            layouts,
+            [first.contract] * self._deals,
+            [second.contract] * self._deals,
+            [start.vulnerability] * self._deals,
+        )
+        mean, error = mean_error(gains.tolist())
+        hands = f"{deal[Seat.NORTH]} {deal[Seat.SOUTH]} {start.vulnerability}"
+        words = f"{mean:+6.2f} ± {error:.2f}  {hands}\n      {first}\n      {second}"
+        parted = next(
+            f"{_told(one)} | {_told(other)}"
+            for one, other in zip(chosen, others, strict=False)
+            if one.call != other.call
+        )
+        return Compared(mean, parted, words)
+
+    def _bid(
+        self, bidder: Bidder, deal: Deal, auction: Auction
+    ) -> tuple[Auction, list[ChosenCall]]:
+        """Return North's and South's auction, the others passing, and their calls."""
+        chosen: list[ChosenCall] = []
+        while not auction.ended:
+            if auction.turn in (Seat.EAST, Seat.WEST):
+                auction = auction.after(Call.PASS)
+            else:
+                chosen.append(bidder.choose(deal[auction.turn], auction))
+                auction = auction.after(chosen[-1].call)
+        return auction, chosen
+
+
+def _layouts(deal: Deal, random: Random) -> Iterator[Deal]:
+    """Yield deals with the same North and South, the others' cards dealt anew."""
+    north, south = deal[Seat.NORTH], deal[Seat.SOUTH]
+    hidden = [*deal[Seat.EAST].cards(), *deal[Seat.WEST].cards()]
+    while True:
+        random.shuffle(hidden)
+        yield Deal.of_hands(north, Hand.of_cards(hidden[:13]), south, Hand.of_cards(hidden[13:]))
+
+
+def _told(chosen: ChosenCall) -> str:
+    return f"{chosen.call} {chosen.name} {chosen.location.rpartition('/')[2]}"
+
+
+def _boards(seed: int, least: int) -> Iterator[tuple[int, Deal]]:
+    """Yield boards, by number from 1, where North and South hold at least so many points."""
+    random, numbers = Random(seed), count(1)
+    while True:
+        deal = random_deal(random)
+        if deal[Seat.NORTH].hcp + deal[Seat.SOUTH].hcp >= least:
+            yield next(numbers), deal
+
+
+_pair: Pair
+
+
+def _begin(names: tuple[str, str], kept: Path | None, deals: int) -> None:
+    global _pair  # each worker process loads the systems once
+    _pair = Pair(names, kept, deals)
+
+
+def _compare(boards: list[tuple[int, Deal]]) -> list[Compared]:
+    return _pair.compared(boards)
+
+
+def main() -> None:
+    """Bid the boards and print what the differing contracts are worth."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--boards", type=whole(1), default=1000)
+    parser.add_argument("--least", type=whole(0), default=20, help="North's and South's points")
+    parser.add_argument("--deals", type=whole(2), default=20, help="deals for each pair of hands")
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
+    parser.add_argument("--workers", type=whole(1), default=2)
+    parser.add_argument("--most", type=whole(0), default=25, help="how many groups to list")
+    parser.add_argument("--show", metavar="WORDS", help="print the hands of matching groups")
+    options = parser.parse_args()
+    if options.least > 37:
+        parser.error("--least: no more than 37 points, or hardly a deal is found")
+    names = (options.first, options.second)
+    boards = list(islice(_boards(options.seed, options.least), options.boards))
+    parts = [boards[first : first + _PART] for first in range(0, len(boards), _PART)]
+    Pair(names, options.kept, options.deals)  # what is wrong is said here, not in every worker
+    with Pool(options.workers, _begin, (names, options.kept, options.deals)) as pool:
+        silent = not sys.stderr.isatty()
+        tracked = track(pool.imap(_compare, parts), "bidding", total=len(parts), disable=silent)
+        compared = [each for part in tracked for each in part]
+    print(*_report(compared, options.most, options.show), sep="\n")
+
+
+def _report(compared: list[Compared], most: int, show: str | None) -> Iterator[str]:
+    mean, error = mean_error([each.gain for each in compared])
+    yield f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(compared)} boards"
+    groups: dict[str, list[Compared]] = defaultdict(list)
+    for each in compared:
+        if each.rules:
+            groups[each.rules].append(each)
+    yield f"{sum(map(len, groups.values()))} contracts differ"
+    largest = sorted(groups, key=lambda key: -abs(sum(each.gain for each in groups[key])))
+    for key in largest[:most]:
+        mean, error = mean_error([each.gain for each in groups[key]])
+        yield f"{mean:>+6.2f} ± {error:.2f} IMPs on {len(groups[key]):>4}  {key}"
+    for key in largest:
+        if show and show in key:
+            yield f"\n{key}"
+            yield from (each.words for each in groups[key])
+
+
+if __name__ == "__main__":
+    run(main)
