@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, islice
 from multiprocessing import Pool
 from pathlib import Path
@@ -30,23 +28,9 @@ from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
 from figures import mean_error
 from inputs import run, whole
+from tried import Tried, add_options, report
 
 _PART = 50  # boards that a process takes at a time
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Two contracts for one pair of hands.
-
-    Attributes:
-        gain: what the first system's is worth more, in IMPs, on average; 0 for the same contract.
-        rules: the two calls at which the auctions part, with their rules; "" for the same contract.
-        words: the gain, the two hands and the two auctions.
-    """
-
-    gain: float = 0.0
-    rules: str = ""
-    words: str = ""
 
 
 class Pair:
@@ -57,17 +41,17 @@ class Pair:
         self._store = DoubleDummyStore(kept)
         self._deals = deals
 
-    def compared(self, boards: list[tuple[int, Deal]]) -> list[Compared]:
+    def compared(self, boards: list[tuple[int, Deal]]) -> list[Tried]:
         """Bid boards, by number and deal, by both systems and compare the contracts."""
         return [self._compared(number, deal) for number, deal in boards]
 
-    def _compared(self, number: int, deal: Deal) -> Compared:
+    def _compared(self, number: int, deal: Deal) -> Tried:
         # East and West deal no board: their pass would tell nothing, and half the boards are enough
         dealer = Seat.NORTH if dealer_of_board(number) in (Seat.NORTH, Seat.EAST) else Seat.SOUTH
         start = Auction(dealer, Vulnerability.of_board(number))
         (first, chosen), (second, others) = (self._bid(one, deal, start) for one in self._bidders)
         if first.contract == second.contract:
-            return Compared()
+            return Tried()
         layouts = list(islice(_layouts(deal, Random(number)), self._deals))
         gains = self._store.gains(
             layouts,
@@ -83,7 +67,7 @@ class Pair:
             for one, other in zip(chosen, others, strict=False)
             if one.call != other.call
         )
-        return Compared(mean, parted, words)
+        return Tried(mean, error, len(layouts), parted, words)
 
     def _bid(
         self, bidder: Bidder, deal: Deal, auction: Auction
@@ -129,23 +113,15 @@ def _begin(names: tuple[str, str], kept: Path | None, deals: int) -> None:
     _pair = Pair(names, kept, deals)
 
 
-def _compare(boards: list[tuple[int, Deal]]) -> list[Compared]:
+def _compare(boards: list[tuple[int, Deal]]) -> list[Tried]:
     return _pair.compared(boards)
 
 
 def main() -> None:
     """Bid the boards and print what the differing contracts are worth."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("first")
-    parser.add_argument("second")
-    parser.add_argument("--boards", type=whole(1), default=1000)
+    add_options(parser, deals=20, of="pair of hands")
     parser.add_argument("--least", type=whole(0), default=20, help="North's and South's points")
-    parser.add_argument("--deals", type=whole(2), default=20, help="deals for each pair of hands")
-    parser.add_argument("--seed", type=whole(0), default=1)
-    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
-    parser.add_argument("--workers", type=whole(1), default=2)
-    parser.add_argument("--most", type=whole(0), default=25, help="how many groups to list")
-    parser.add_argument("--show", metavar="WORDS", help="print the hands of matching groups")
     options = parser.parse_args()
     if options.least > 37:
         parser.error("--least: no more than 37 points, or hardly a deal is found")
@@ -157,25 +133,8 @@ def main() -> None:
         silent = not sys.stderr.isatty()
         tracked = track(pool.imap(_compare, parts), "bidding", total=len(parts), disable=silent)
         compared = [each for part in tracked for each in part]
-    print(*_report(compared, options.most, options.show), sep="\n")
-
-
-def _report(compared: list[Compared], most: int, show: str | None) -> Iterator[str]:
-    mean, error = mean_error([each.gain for each in compared])
-    yield f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(compared)} boards"
-    groups: dict[str, list[Compared]] = defaultdict(list)
-    for each in compared:
-        if each.rules:
-            groups[each.rules].append(each)
-    yield f"{sum(map(len, groups.values()))} contracts differ"
-    largest = sorted(groups, key=lambda key: -abs(sum(each.gain for each in groups[key])))
-    for key in largest[:most]:
-        mean, error = mean_error([each.gain for each in groups[key]])
-        yield f"{mean:>+6.2f} ± {error:.2f} IMPs on {len(groups[key]):>4}  {key}"
-    for key in largest:
-        if show and show in key:
-            yield f"\n{key}"
-            yield from (each.words for each in groups[key])
+    differ = f"{sum(bool(each.rules) for each in compared)} contracts differ"
+    print(*report(compared, differ, options.most, options.show), sep="\n")
 
 
 if __name__ == "__main__":

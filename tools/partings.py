@@ -14,10 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -34,26 +31,8 @@ from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
 from duel import Parting, parting, parts_of
 from figures import mean_error
-from inputs import run, whole
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """What the first system's call gains on a board.
-
-    Attributes:
-        gain: in IMPs, on average; 0 without a parting.
-        error: its standard error.
-        deals: how many deals tried it.
-        rules: the two calls with their rules, by which partings are grouped; "" without a parting.
-        words: the gain, the hand and the auction.
-    """
-
-    gain: float = 0.0
-    error: float = 0.0
-    deals: int = 0
-    rules: str = ""
-    words: str = ""
+from inputs import run
+from tried import Tried, add_options, report
 
 
 class Tester:
@@ -106,15 +85,7 @@ def _try(boards: list[tuple[int, Deal]]) -> list[Tried]:
 def main() -> None:
     """Try the partings of random boards and print what they gain."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("first")
-    parser.add_argument("second")
-    parser.add_argument("--boards", type=whole(1), default=1000)
-    parser.add_argument("--deals", type=whole(2), default=40, help="deals for each parting")
-    parser.add_argument("--seed", type=whole(0), default=1)
-    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
-    parser.add_argument("--workers", type=whole(1), default=2)
-    parser.add_argument("--most", type=whole(0), default=25, help="how many groups to list")
-    parser.add_argument("--show", metavar="WORDS", help="print the hands of matching groups")
+    add_options(parser, deals=40, of="parting")
     options = parser.parse_args()
     names = (options.first, options.second)
     parts = list(parts_of(options.seed, options.boards, options.workers))
@@ -123,30 +94,11 @@ def main() -> None:
         silent = not sys.stderr.isatty()
         tracked = track(pool.imap(_try, parts), "trying", total=len(parts), disable=silent)
         tried = [each for part in tracked for each in part]
-    print(*_report(tried, options.most, options.show), sep="\n")
-
-
-def _report(tried: list[Tried], most: int, show: str | None) -> Iterator[str]:
-    mean, error = mean_error([each.gain for each in tried])
-    yield f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(tried)} boards"
     parted = [each for each in tried if each.rules]
     without = sum(each.deals == 0 for each in parted)
     untried = f", {without} where no deal was found" if without else ""
-    yield f"{len(parted)} auctions part{untried}"
-    groups: dict[str, list[Tried]] = defaultdict(list)
-    for each in parted:
-        groups[each.rules].append(each)
-    largest = sorted(groups, key=lambda key: -abs(sum(each.gain for each in groups[key])))
-    for key in largest[:most]:
-        members = groups[key]
-        mean, error = mean_error([each.gain for each in members])
-        if len(members) == 1:
-            error = members[0].error
-        yield f"{mean:>+6.2f} ± {error:.2f} IMPs on {len(members):>4}  {key}"
-    for key, members in groups.items():
-        if show and show in key:
-            yield f"\n{key}"
-            yield from (each.words for each in members)
+    differ = f"{len(parted)} auctions part{untried}"
+    print(*report(tried, differ, options.most, options.show), sep="\n")
 
 
 if __name__ == "__main__":
