@@ -215,9 +215,9 @@ def test_later_calls_rule_alternatives_out(
 
 
 def test_the_hand_that_called_is_one_of_the_alternatives() -> None:
-    """On 150 deals: never outside all ranges, never ruled out; shares and chances sum to 1."""
+    """On 60 deals: never outside all ranges, never ruled out; shares and chances sum to 1."""
     bidder, random, seen = shipped_bidder(), Random(13), 0
-    for _ in range(150):
+    for _ in range(60):
         deal = random_deal(random)
         auction = Auction(Seat.NORTH, Vulnerability.NONE)
         while not auction.ended:

@@ -30,6 +30,7 @@ from dowager.protocols import PROTOCOLS
 from dowager.table import PlayerBoard, Robot
 from dowager.table.table_readings import among_strangers
 from support.commands import Dowager, run_program
+from support.sweeps import sampled
 from support.systems import write_system
 
 IMPS, MATCHPOINTS = Scoring
@@ -295,7 +296,7 @@ def opened(results: Path) -> set[str]:
     return {str(board.calls[0]) for board in dowager.read_pbn(str(results))}
 
 
-@pytest.mark.parametrize(("scoring", "opening"), [("mp", "1NT"), ("imps", "1C")])
+@pytest.mark.parametrize(("scoring", "opening"), sampled([("mp", "1NT"), ("imps", "1C")], 2))
 def test_robots_bid_for_the_scoring_of_their_match(
     tmp_path: Path, file: Path, weak_north: Path, scoring: str, opening: str
 ) -> None:
@@ -310,7 +311,9 @@ def test_robots_bid_for_the_scoring_of_their_match(
     assert done.out.splitlines()[-1] == unit[scoring]
 
 
-@pytest.mark.parametrize(("scoring", "opening"), [("matchpoints", "1NT"), ("imps", "1C")])
+@pytest.mark.parametrize(
+    ("scoring", "opening"), sampled([("imps", "1C"), ("matchpoints", "1NT")], 2)
+)
 def test_robots_bid_for_the_scoring_of_their_event(
     tmp_path: Path, file: Path, weak_north: Path, scoring: str, opening: str
 ) -> None:

@@ -21,6 +21,7 @@ from dowager.table.event import Entrant, Sitting
 from support.bid_deals import EAST, SOUTH, bid_deal
 from support.commands import Dowager, run_program
 from support.local_tables import board_file
+from support.sweeps import sampled
 from support.systems import shipped
 
 TOLERANT, STRANGER = READINGS["tolerant"], READINGS["stranger"]
@@ -150,7 +151,7 @@ def test_readings_in_words() -> None:
     )
 
 
-@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize("as_json", sampled([False, True], 2))
 def test_a_match_says_how_its_robots_read_calls(tmp_path: Path, as_json: bool) -> None:
     """In a line at the start; JSON, results and standard error are as they were."""
     file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"

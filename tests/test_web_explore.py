@@ -6,6 +6,7 @@ import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,15 @@ from dowager.services.registry import answer
 from dowager.web.explore.own_files import MOST_BYTES, ChangedError, OwnFiles
 from support.browser import Watched, browser_page, needs_browser
 from support.commands import DATA
+from support.sweeps import sampled
 from support.web_server import Served, serving
 
 HAND = "KJ63.A74.52.Q973"
+PAGES = (
+    "/explore?system=sayc&calls=1NT+P+2C",
+    "/explore?system=sayc&other=acol",
+    "/explore?system=mine&tab=files",
+)
 
 
 @pytest.fixture(scope="module")
@@ -538,15 +545,7 @@ def test_a_comparison_is_stopped(server: Served, text: str) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/explore?system=sayc&calls=1NT+P+2C",
-        "/explore?system=sayc&other=acol",
-        "/explore?system=mine&tab=files",
-    ],
-)
-@pytest.mark.parametrize("width", [390, 1280, 1920])
+@pytest.mark.parametrize(("width", "path"), sampled(product([390, 1280, 1920], PAGES), 2))
 def test_everybody_can_use_the_page(server: Served, path: str, width: int) -> None:
     with shown(server, path, width) as watched:
         page = watched.page

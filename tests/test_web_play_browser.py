@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from dowager.play import Play
 from dowager.table import result_text
 from support.browser import Watched, browser, needs_browser, new_page
 from support.room_person import COLD, NOTRUMP, QUICK, SOUTH, Person
+from support.sweeps import sampled
 from support.web_server import Served, serving
+
+PAGES = ("/", "/play", "/board?calls=1NT+P+2C&deal=")
 
 
 @pytest.fixture(scope="module")
@@ -203,8 +207,7 @@ def _shown_cards(page: Any) -> set[str]:
 
 
 @needs_browser
-@pytest.mark.parametrize("path", ["/", "/play", "/board?calls=1NT+P+2C&deal="])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "path"), sampled(product(["light", "dark"], PAGES), 2))
 def test_pages_can_be_used_by_everybody(server: Served, path: str, scheme: str) -> None:
     with browser() as started_browser:
         watched = new_page(started_browser, color_scheme=scheme)

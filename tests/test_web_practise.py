@@ -736,18 +736,16 @@ def test_a_call_that_is_as_good_in_a_browser(server: Served) -> None:
         page = watched.page
         ready(page)
         page.select_option("select[name=system]", "timid")
-        page.select_option("select[name=what]", "auction")
-        page.fill("input[name=auction]", "1NT P")
-        page.press("input[name=auction]", "Enter")
-        page.wait_for_selector("text=timid: 1NT P.")
-        for _ in range(400):
+        page.select_option("select[name=what]", "rule")
+        page.fill("input[name=rule]", "nearly enough")
+        page.press("input[name=rule]", "Enter")
+        page.wait_for_selector("text=timid: nearly enough.")
+        for _ in range(20):
             page.wait_for_selector("#typed:not([disabled])")
             page.focus("#typed")
-            hand = Hand.parse(question_of(watched)["hand"])
-            eleven = hand.hcp == 11 and min(hand.lengths) > 1
-            type_call(watched, "3n" if eleven or hand.hcp >= 12 else "p")
+            type_call(watched, "3n")
             verdict = page.inner_text(".verdict h3")
-            if eleven and "as good" in verdict:
+            if "as good" in verdict:
                 break  # on a busy machine there is not always time to find that out
             page.keyboard.press("Enter")
         assert verdict.startswith("✓3NT is as good; the system passes")

@@ -20,6 +20,7 @@ sections:
   - after: 1NT (P)
     rules:
       - {call: 3NT, name: game, hand: hcp >= 12}
+      - {call: P, name: nearly enough, hand: hcp == 11 and balanced}
       - {call: P, name: weak}
   - after: 1NT (P) 3NT
     rules: [{call: P, name: game reached}]
