@@ -40,6 +40,7 @@ READINGS = [
     ("1S P", "nothing to say"),
     ("1S P 3S P 4C", "try or control beside the agreed suit"),
     ("1C P 2S", "strong jump in a new suit"),
+    ("1C P 2NT P 4S", "natural jump"),  # a game is no question
     ("1C P 3D", "new suit at the three-level"),
     ("1C P 1H P 1S P 4C", "raise past three notrump"),
 ]
