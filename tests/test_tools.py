@@ -272,6 +272,33 @@ def test_a_call_that_no_rule_comes_near_is_found(tool: Tool, tmp_path: Path) -> 
     assert fault(tool, "usual_calls", "nowhere").startswith("no system 'nowhere'")
 
 
+@pytest.mark.thorough
+def test_a_rule_that_loses_on_its_own_hands_is_found(tool: Tool, tmp_path: Path) -> None:
+    """Opposite 22 points responder passes one notrump up to 14 of his own."""
+    system = write_system(tmp_path, TIMID.replace(">= 12", ">= 22"))
+    quiz = tmp_path / "quiz.yaml"
+    quiz.write_text(
+        "quizzes:\n"
+        "  - {name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}\n"
+        "  - {name: the same once more, after: 1NT P, hands: [Q842.K85.J76.942: P]}\n"
+        "  - {name: the other side, after: P 1NT P, hands: [Q842.K85.J76.942: P]}\n"
+    )
+    words = ("rule_leaks", system, "--quiz", str(quiz), "--workers", "1")
+    out = tool(*words).out
+    found = re.findall(
+        r"^ +\+([\d.]+) ± ([\d.]+) on +(\d+)  (\d): (\w+) for P \(no game", out, re.M
+    )
+    assert {number for *_, number, _ in found} == {"1", "2"}, out
+    assert all(float(gain) >= max(1, 2 * float(error)) for gain, error, *_ in found)
+    assert all(int(hands) <= 80 for _, _, hands, *_ in found)
+    assert out.endswith(f"{len(found)} calls at 2 positions\n")
+    second = tool(*words, "--first", "2", "--positions", "1").out.splitlines()
+    assert second[:-1] == [line for line in out.splitlines() if "  2: " in line]
+    assert tool(*words, "--contested").err == "no position: the quizzes have 0\n"
+    assert fault(tool, *words, "--first", "3") == "no position: the quizzes have 2"
+    assert fault(tool, "rule_leaks", "nowhere").startswith("no system 'nowhere'")
+
+
 def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> None:
     system = write_system(tmp_path, TIMID)
     words = ("other_calls", system, "1NT P", "P", "3NT", "--deals", "60")

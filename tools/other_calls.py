@@ -52,7 +52,7 @@ class Group:
     deals: list[int]
 
 
-def _groups(bidder: Bidder, auction: Auction, sample: Sample) -> list[Group]:
+def groups_of(bidder: Bidder, auction: Auction, sample: Sample) -> list[Group]:
     """Return the deals of a sample by the rule that chooses the call, the largest group first."""
     groups: dict[tuple[Call, str], Group] = {}
     for number, holdings in enumerate(sample.holdings):
@@ -130,7 +130,7 @@ def main() -> int:
     if not len(sample.holdings):
         raise InputError("no deal was found that fits the auction and what is asked of it")
     store = DoubleDummyStore(options.kept)
-    groups = _groups(bidder, auction, sample)
+    groups = groups_of(bidder, auction, sample)
     silent = not sys.stderr.isatty()
     gains = [
         _gains(view, group, sample, others, store)

@@ -1,0 +1,214 @@
+"""Says at which positions of a system's quizzes a usual call would gain much over a rule's own.
+
+    python tools/rule_leaks.py sayc --contested --kept /tmp/tricks.db
+    python tools/rule_leaks.py ./mine --quiz quizzes/mine.yaml --first 200
+
+Each auction of the quizzes is dealt anew, on deals that agree with it, and the hands that are to
+call are grouped by the rule that they choose. Every usual call (`tools/usual_calls.py`) is tried on
+six hands of a group, the best four on 24 others, and what still gains on 80 more. All later calls
+are the rules' own, of partner and of the opponents: a gain may be a mistake of theirs, so see with
+`tools/other_calls.py` what becomes of it on hands of other kinds. Positions that no hand reaches by
+the rules are left out, unless `--strangers` asks for them. A run that is stopped goes on with
+`--first`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing import Pool
+from pathlib import Path
+
+import numpy as np
+from rich.progress import track
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.backends.evaluate import DealArray
+from dowager.bidder import Bidder
+from dowager.bidder.quiz import LeadQuiz
+from dowager.bidder.quiz_reader import quiz_files, read_quizzes
+from dowager.cards import Seat
+from dowager.errors import InputError
+from dowager.judgement.rollout import Rollout
+from dowager.knowledge.answers import relaxed_calls
+from dowager.knowledge.public import View
+from dowager.knowledge.sampling import deals_for
+from dowager.language.files import load_system
+from dowager.play import DoubleDummyStore
+from figures import mean_error
+from inputs import run, whole
+from other_calls import Group, groups_of
+from usual_calls import usual_calls
+
+_DEALS = 40  # that group the hands of a position
+_FIRST, _SECOND, _LAST = 6, 24, 80  # hands of a group
+_PROMISING = 0.8  # IMPs on the first of them
+_TRIED = 4  # calls on the second
+_WORTH, _ERRORS = 1.0, 2.0  # IMPs, and standard errors, on the second and on the last
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A call that gains on hands of a rule.
+
+    Attributes:
+        gain: in IMPs, on average.
+        error: its standard error.
+        hands: on how many hands.
+        words: the call, the auction and the rule of the own call.
+    """
+
+    gain: float
+    error: float
+    hands: int
+    words: str
+
+
+class Tester:
+    """Tries usual calls at positions, in one process."""
+
+    def __init__(self, name: str, kept: Path | None, strangers: bool, seed: int) -> None:
+        self._system = load_system(name)
+        self._store = DoubleDummyStore(kept)
+        self._strangers = strangers
+        self._seed = seed
+
+    def leaks(self, number: int, calls: tuple[Call, ...]) -> list[Leak]:
+        """Return what gains at a position; its number says the vulnerability and the deals."""
+        bidder = Bidder(self._system)  # views of other positions are not kept
+        vulnerabilities = list(Vulnerability)
+        vulnerability = vulnerabilities[number % len(vulnerabilities)]
+        auction = Auction.of_calls(Seat.NORTH, vulnerability, calls)
+        view = bidder.view(auction)
+        if not self._strangers and any(True for _ in relaxed_calls(view)):
+            return []
+        generator = np.random.default_rng([self._seed, number])
+        sample = deals_for(view, {}, generator, _DEALS)
+        found: list[Leak] = []
+        for group in groups_of(bidder, auction, sample):
+            if len(group.deals) >= _FIRST:
+                first = sample.holdings[group.deals[:_FIRST]]
+                wanted = _Wanted(bidder, view, group, len(sample.holdings) / len(group.deals))
+                found += self._tried(wanted, first, generator)
+        return found
+
+    def _tried(
+        self, wanted: _Wanted, first: DealArray, generator: np.random.Generator
+    ) -> Iterator[Leak]:
+        own, auction = wanted.group.own, wanted.view.auction
+        others = [call for call in usual_calls(auction) if call is not own.call]
+        gains = self._gains(wanted, first, others)
+        promising = sorted(
+            (call for call in others if mean_error(gains[call])[0] >= _PROMISING),
+            key=lambda call: -mean_error(gains[call])[0],
+        )[:_TRIED]
+        for hands in (_SECOND, _LAST):
+            deals = wanted.deals(hands, generator) if promising else first[:0]
+            if not len(deals):
+                return
+            gains = self._gains(wanted, deals, promising)
+            promising = [call for call in promising if _stands_out(*mean_error(gains[call]))]
+        for call in promising:
+            words = f"{call} for {own.call} ({own.name or 'no rule'}, {own.location}) after "
+            words += f"{auction}, {auction.vulnerability}"
+            yield Leak(*mean_error(gains[call]), len(gains[call]), words)
+
+    def _gains(
+        self, wanted: _Wanted, deals: DealArray, others: list[Call]
+    ) -> dict[Call, list[int]]:
+        own = wanted.group.own.call
+        with closing(Rollout(wanted.view, [own, *others], self._store)) as rollout:
+            rollout.add(deals, others)
+            return rollout.gains
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Hands that a rule chooses at a position, one of so many deals."""
+
+    bidder: Bidder
+    view: View
+    group: Group
+    rarity: float
+
+    def deals(self, count: int, generator: np.random.Generator) -> DealArray:
+        """Return so many new deals with such a hand, or as many as are found."""
+        drawn = int(1.5 * count * self.rarity) + 10
+        sample = deals_for(self.view, {}, generator, drawn)
+        same = (self.group.own.call, self.group.own.location)
+        for group in groups_of(self.bidder, self.view.auction, sample):
+            if (group.own.call, group.own.location) == same:
+                return sample.holdings[group.deals[:count]]
+        return sample.holdings[:0]
+
+
+def _stands_out(gain: float, error: float) -> bool:
+    return gain >= _WORTH and gain >= _ERRORS * error
+
+
+def _positions(files: Iterable[Path], contested: bool) -> list[tuple[Call, ...]]:
+    """Return the different auctions of quiz files, as if North had dealt."""
+    found: dict[tuple[Call, ...], None] = {}
+    for quiz in read_quizzes(list(files)):
+        if not isinstance(quiz, LeadQuiz) and not quiz.auction.ended:
+            calls = quiz.auction.calls
+            ours, theirs = calls[-2::-2], calls[-1::-2]
+            if not contested or (_acted(ours) and _acted(theirs)):
+                found[calls] = None
+    return list(found)
+
+
+def _acted(calls: Iterable[Call]) -> bool:
+    return any(call is not Call.PASS for call in calls)
+
+
+_tester: Tester
+
+
+def _begin(name: str, kept: Path | None, strangers: bool, seed: int) -> None:
+    global _tester  # each worker process loads the system once
+    _tester = Tester(name, kept, strangers, seed)
+
+
+def _leaks(position: tuple[int, tuple[Call, ...]]) -> list[Leak]:
+    return _tester.leaks(*position)
+
+
+def main() -> None:
+    """Try the calls and print where one gains much."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("system")
+    parser.add_argument("--quiz", type=Path, action="append", help="a quiz file; the system's own")
+    parser.add_argument("--contested", action="store_true", help="only where both sides have acted")
+    parser.add_argument("--strangers", action="store_true", help="calls that fit no rule, too")
+    parser.add_argument("--first", type=whole(1), default=1, help="the number of the position")
+    parser.add_argument("--positions", type=whole(1), help="how many of them; all by default")
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--workers", type=whole(1), default=2)
+    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
+    options = parser.parse_args()
+    load_system(options.system)  # what is wrong is said here, not in every worker
+    everything = _positions(options.quiz or quiz_files(options.system), options.contested)
+    positions = list(enumerate(everything, 1))[options.first - 1 :][: options.positions]
+    if not positions:
+        raise InputError(f"no position: the quizzes have {len(everything)}")
+    asked = (options.system, options.kept, options.strangers, options.seed)
+    found = 0
+    with Pool(options.workers, _begin, asked) as pool:
+        silent = not sys.stderr.isatty()
+        tried = pool.imap(_leaks, positions)
+        for (number, _), leaks in zip(
+            positions, track(tried, "trying", total=len(positions), disable=silent), strict=True
+        ):
+            for each in leaks:
+                found += 1
+                print(f"{each.gain:>+6.2f} ± {each.error:.2f} on {each.hands:>2}  ", end="")
+                print(f"{number}: {each.words}", flush=True)
+    print(f"{found} calls at {len(positions)} positions")
+
+
+if __name__ == "__main__":
+    run(main)
