@@ -67,6 +67,26 @@ class Leak:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Hands that a rule chooses at a position, one of so many deals."""
+
+    bidder: Bidder
+    view: View
+    group: Group
+    rarity: float
+
+    def deals(self, count: int, generator: np.random.Generator) -> DealArray:
+        """Return so many new deals with such a hand, or as many as are found."""
+        drawn = int(1.5 * count * self.rarity) + 10
+        sample = deals_for(self.view, {}, generator, drawn)
+        same = (self.group.own.call, self.group.own.location)
+        for group in groups_of(self.bidder, self.view.auction, sample):
+            if (group.own.call, group.own.location) == same:
+                return sample.holdings[group.deals[:count]]
+        return sample.holdings[:0]
+
+
 class Tester:
     """Tries usual calls at positions, in one process."""
 
@@ -101,10 +121,9 @@ class Tester:
         own, auction = wanted.group.own, wanted.view.auction
         others = [call for call in usual_calls(auction) if call is not own.call]
         gains = self._gains(wanted, first, others)
-        promising = sorted(
-            (call for call in others if mean_error(gains[call])[0] >= _PROMISING),
-            key=lambda call: -mean_error(gains[call])[0],
-        )[:_TRIED]
+        means = {call: mean_error(gains[call])[0] for call in others}
+        best = sorted(others, key=lambda call: -means[call])[:_TRIED]
+        promising = [call for call in best if means[call] >= _PROMISING]
         for hands in (_SECOND, _LAST):
             deals = wanted.deals(hands, generator) if promising else first[:0]
             if not len(deals):
@@ -123,26 +142,6 @@ class Tester:
         with closing(Rollout(wanted.view, [own, *others], self._store)) as rollout:
             rollout.add(deals, others)
             return rollout.gains
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """Hands that a rule chooses at a position, one of so many deals."""
-
-    bidder: Bidder
-    view: View
-    group: Group
-    rarity: float
-
-    def deals(self, count: int, generator: np.random.Generator) -> DealArray:
-        """Return so many new deals with such a hand, or as many as are found."""
-        drawn = int(1.5 * count * self.rarity) + 10
-        sample = deals_for(self.view, {}, generator, drawn)
-        same = (self.group.own.call, self.group.own.location)
-        for group in groups_of(self.bidder, self.view.auction, sample):
-            if (group.own.call, group.own.location) == same:
-                return sample.holdings[group.deals[:count]]
-        return sample.holdings[:0]
 
 
 def _stands_out(gain: float, error: float) -> bool:
