@@ -174,6 +174,15 @@ def test_a_decision_reads_the_rules_of_few_sections(systems: Path) -> None:
     assert 3 / 4 < len(unread) / len(system.sections) < 1
 
 
+def test_agreements_about_leads_are_read_without_rules(systems: Path) -> None:
+    """So that a robot which plays cards starts as quickly as one that bids."""
+    loader.load_system("sayc")
+    system = loader.load_system("sayc")
+    assert system.carding is not None and system.carding is system.carding
+    assert all(section._kept for section in system.sections)  # type: ignore[attr-defined]
+    assert len(system.rules) > 1000
+
+
 def test_a_kept_system_says_all_that_a_compiled_one_says(systems: Path) -> None:
     first, second = loader.load_system("sayc"), loader.load_system("sayc")
     assert type(first) is System and type(second) is not System

@@ -38,7 +38,7 @@ class _KeptSection(Section):
 
 
 class _KeptSystem(System):
-    """A system that gathers its rules, and reads its carding, when they are first asked for."""
+    """A system that gathers its rules, and reads its carding, each when it is first asked for."""
 
     __slots__ = ("_kept",)
     _kept: bytes
@@ -47,9 +47,10 @@ class _KeptSystem(System):
         if name not in ("carding", "rules"):
             raise AttributeError(name)
         with _READING:
-            if self._kept:
+            if name == "rules":
                 rules = (rule for section in self.sections for rule in section.rules)
                 self.rules = tuple(sorted(rules, key=attrgetter("number")))
+            elif self._kept:
                 self.carding = pickle.loads(self._kept)
                 self._kept = b""
         return object.__getattribute__(self, name)
