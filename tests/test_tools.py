@@ -319,6 +319,14 @@ def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> 
     assert "--seed: '-1' is not a whole number of at least 0" in tool(*words, "--seed", "-1").err
 
 
+def test_what_no_hand_bids_by_the_rules_is_said(tool: Tool, tmp_path: Path) -> None:
+    """Whoever passed has less than twelve points, and game takes fifteen."""
+    words = ("other_calls", write_system(tmp_path, TIMID), "--deals", "4")
+    stranger = "P as the first call is read loosely: no hand makes this seat's calls by the rules\n"
+    assert tool(*words, "P P 1NT P 3NT P", "4C").err == stranger
+    assert tool(*words, "1NT P 3NT P", "4C").err == ""
+
+
 def test_self_play_finds_no_fault(tool: Tool) -> None:
     result = tool("selfplay", "--boards", "20", *NATURAL, "--json")
     counts = json.loads(result.out)

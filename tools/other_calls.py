@@ -8,7 +8,9 @@ Deals are drawn that agree with what the calls so far have shown, each as likely
 hands that are to call are grouped by the rule that they choose. All four seats then bid each deal
 to the end by their rules, after the rule's call and after each of the others, and double dummy
 compares the contracts. A gain that is several standard errors large says that the rule, or the
-meaning that partner gives the call, is worth a look; small groups say nothing.
+meaning that partner gives the call, is worth a look; small groups say nothing. Where no hand makes a
+seat's calls by the rules, one of them is read loosely, which is said: gains there may be worth
+nothing.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Hand, Seat
 from dowager.errors import InputError
 from dowager.judgement.rollout import Rollout
+from dowager.knowledge.answers import relaxed_calls
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import Sample, deal_of, deals_for
 from dowager.play import DoubleDummyStore
@@ -91,6 +94,17 @@ def _report(
     yield f"all  {len(sample.holdings):>5}  {_worth(always)}"
 
 
+def _read_loosely(view: View) -> Iterator[str]:
+    """Yield a line for each call so far that has to be read loosely to fit a hand."""
+    for index in relaxed_calls(view):
+        before = Auction.of_calls(
+            view.auction.dealer, view.auction.vulnerability, view.auction.calls[:index]
+        )
+        place = f"after {before}" if index else "as the first call"
+        call = view.auction.calls[index]
+        yield f"{call} {place} is read loosely: no hand makes this seat's calls by the rules"
+
+
 def _worth(gains: dict[Call, list[int]]) -> str:
     means = {call: mean_error(values) for call, values in gains.items()}
     return "   ".join(f"{call} {mean:+.2f} ± {error:.2f}" for call, (mean, error) in means.items())
@@ -127,6 +141,8 @@ def main() -> int:
         options.deals,
         where=wanted_deals(options.where),
     )
+    for line in _read_loosely(view):
+        print(line, file=sys.stderr)
     if not len(sample.holdings):
         raise InputError("no deal was found that fits the auction and what is asked of it")
     store = DoubleDummyStore(options.kept)
