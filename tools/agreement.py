@@ -24,7 +24,7 @@ from rich.progress import track
 from dowager.auction import Auction, Call, imps, score_ns
 from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal
-from dowager.language.files import load_system
+from dowager.services.known_tables import system_named
 from inputs import Record, records, run
 from topics import topic
 
@@ -46,7 +46,7 @@ class Follower:
     """Asks one system along another bidder's auctions, and counts."""
 
     def __init__(self, system: str, worth: bool, by: str) -> None:
-        self.bidder = Bidder(load_system(system))
+        self.bidder = Bidder(system_named(system))
         self.asked, self.same = Counter[str](), Counter[str]()
         self.groups: dict[str, Group] = defaultdict(Group)
         self._worth, self._by = worth, by

@@ -21,7 +21,7 @@ from dowager.auction import Auction, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder
 from dowager.bidder.bulk import NO_RULE, Auctions, Boards, bid_boards
 from dowager.cards import Deal, random_deal
-from dowager.language.files import load_system
+from dowager.services.known_tables import system_named
 from inputs import run
 
 
@@ -29,8 +29,8 @@ class Comparison:
     """Bids boards both ways with one system, or two, and adds up the CPU time of each."""
 
     def __init__(self, system: str, opponents: str | None) -> None:
-        first = load_system(system)
-        self._bidder = Bidder(first, load_system(opponents) if opponents else first)
+        first = system_named(system)
+        self._bidder = Bidder(first, system_named(opponents) if opponents else first)
         self.bulk_seconds = self.single_seconds = 0.0
 
     def differing(self, deals: list[Deal], first: int, bulk_first: bool) -> Iterator[str]:

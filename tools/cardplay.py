@@ -34,8 +34,8 @@ from dowager.bidder import Bidder
 from dowager.cards import Deal, random_deal
 from dowager.knowledge.public import View
 from dowager.knowledge.readings import READINGS, parse_readings
-from dowager.language.files import load_system
 from dowager.play import LAYOUTS, Budget, Choice, Play, Player, PlayerView, card_tricks
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import records, run
 
@@ -134,7 +134,7 @@ class Table:
     """Bids and plays deals, in one process."""
 
     def __init__(self, settings: Settings) -> None:
-        self._bidder = Bidder(load_system(settings.system))
+        self._bidder = Bidder(system_named(settings.system))
         self._settings = settings
         self._ours = self._reader(settings.reading)
 
@@ -227,7 +227,7 @@ def _read(file: Path, skip: int, boards: int) -> Iterator[Given]:
 def main() -> None:
     """Play the deals and print the figures."""
     options = _options()
-    load_system(options.system)  # reports its faults here, and keeps what is compiled
+    system_named(options.system)  # reports its faults here, and keeps what is compiled
     parse_readings(options.reading)
     settings = Settings(
         options.system,

@@ -17,7 +17,7 @@ from rich.progress import track
 from dowager.auction import Auction, Call, imps, score
 from dowager.bidder import Bidder
 from dowager.cards import Seat
-from dowager.language.files import load_system
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import Record, records, run
 
@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=None)
     parser.add_argument("--most", type=int, default=15, help="how many boards to list")
     options = parser.parse_args()
-    bidder = Bidder(load_system(options.system))
+    bidder = Bidder(system_named(options.system))
     rows: list[tuple[int, int, str]] = []
     boards = records(options.file)[: options.boards]
     for board in track(boards, "bidding", disable=not sys.stderr.isatty()):

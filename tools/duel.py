@@ -27,8 +27,8 @@ from dowager.auction import Auction, Call, Scoring, Vulnerability, dealer_of_boa
 from dowager.bidder.bulk import NO_RULE, Auctions, Boards, bid_match
 from dowager.cards import Deal, Side, random_deal
 from dowager.language.compile import System
-from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run
 from topics import topic
@@ -66,7 +66,7 @@ class Players:
     """The two tables of a match, in one process."""
 
     def __init__(self, names: tuple[str, str], kept: Path | None, scoring: Scoring) -> None:
-        self._systems = (load_system(names[0]), load_system(names[1]))
+        self._systems = (system_named(names[0]), system_named(names[1]))
         self._store = DoubleDummyStore(kept)
         self._scoring = scoring
 

@@ -32,8 +32,8 @@ from dowager.cards import Deal, Side
 from dowager.judgement import Judge, Judged, Worth
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deal_of
-from dowager.language.files import load_system
 from dowager.play import Budget, DoubleDummyStore
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 
@@ -81,7 +81,7 @@ class Judging:
     """Judges the decisions of boards of self-play, in one process."""
 
     def __init__(self, name: str, kept: Path | None, seconds: float, fresh: bool) -> None:
-        self._bidder = Bidder(load_system(name))
+        self._bidder = Bidder(system_named(name))
         self._store = DoubleDummyStore(kept)
         self._judge, self._other_judge = Judge(self._store), Judge(self._store, seed=2)
         self._seconds, self._fresh = seconds, fresh
@@ -169,7 +169,7 @@ def main() -> None:
     parser.add_argument("--fresh", action="store_true", help="try overruling calls on other deals")
     parser.add_argument("--least", type=float, default=4.0, help="list gains of so many IMPs")
     options = parser.parse_args()
-    load_system(options.system)  # what is wrong is said here, not in every worker
+    system_named(options.system)  # what is wrong is said here, not in every worker
     boards = [(options.seed, number) for number in range(1, options.boards + 1)]
     words = (options.system, options.kept, options.seconds, options.fresh)
     with Pool(options.workers, _begin, words) as pool:

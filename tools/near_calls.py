@@ -37,9 +37,9 @@ from dowager.judgement.near_misses import near_misses
 from dowager.knowledge.public import View, first_view
 from dowager.knowledge.sampling import deal_of
 from dowager.language.compile import Candidate
-from dowager.language.files import load_system
 from dowager.language.text import Layer
 from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 
@@ -71,7 +71,7 @@ class Trials:
     """Tries calls on boards, in one process."""
 
     def __init__(self, name: str, kept: Path | None) -> None:
-        self._system = load_system(name)
+        self._system = system_named(name)
         self._store = DoubleDummyStore(kept)
 
     def tried(self, seed: int, part: int, count: int) -> list[Tried]:
@@ -181,7 +181,7 @@ def main() -> None:
     parser.add_argument("--show", metavar="WORDS", help="print the boards of matching groups")
     parser.add_argument("--least", type=int, default=1, help="show gains of at least so many IMPs")
     options = parser.parse_args()
-    load_system(options.system)  # what is wrong is said here, not in every worker
+    system_named(options.system)  # what is wrong is said here, not in every worker
     sizes = range(0, options.boards, _PART)
     parts = [
         (options.seed, number, min(_PART, options.boards - first))

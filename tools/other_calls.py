@@ -8,8 +8,8 @@ Deals are drawn that agree with what the calls so far have shown, each as likely
 hands that are to call are grouped by the rule that they choose. All four seats then bid each deal
 to the end by their rules, after the rule's call and after each of the others, and double dummy
 compares the contracts. A gain that is several standard errors large says that the rule, or the
-meaning that partner gives the call, is worth a look; small groups say nothing. Where no hand makes a
-seat's calls by the rules, one of them is read loosely, which is said: gains there may be worth
+meaning that partner gives the call, is worth a look; small groups say nothing. Where no hand makes
+a seat's calls by the rules, one of them is read loosely, which is said: gains there may be worth
 nothing.
 """
 

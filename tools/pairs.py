@@ -24,8 +24,8 @@ from rich.progress import track
 from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, Hand, Seat, random_deal
-from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 from tried import Tried, add_options, report
@@ -37,7 +37,7 @@ class Pair:
     """North and South bidding by two systems, in one process."""
 
     def __init__(self, names: tuple[str, str], kept: Path | None, deals: int) -> None:
-        self._bidders = (Bidder(load_system(names[0])), Bidder(load_system(names[1])))
+        self._bidders = (Bidder(system_named(names[0])), Bidder(system_named(names[1])))
         self._store = DoubleDummyStore(kept)
         self._deals = deals
 

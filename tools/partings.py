@@ -27,8 +27,8 @@ from dowager.bidder.bulk import Boards, bid_match
 from dowager.cards import Deal
 from dowager.judgement.rollout import Rollout
 from dowager.knowledge.sampling import deals_for
-from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
 from duel import Parting, parting, parts_of
 from figures import mean_error
 from inputs import run
@@ -39,7 +39,7 @@ class Tester:
     """Finds partings and tries them, in one process."""
 
     def __init__(self, names: tuple[str, str], kept: Path | None, deals: int) -> None:
-        self._systems = (load_system(names[0]), load_system(names[1]))
+        self._systems = (system_named(names[0]), system_named(names[1]))
         self._bidder = Bidder(self._systems[1])
         self._store = DoubleDummyStore(kept)
         self._deals = deals

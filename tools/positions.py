@@ -21,7 +21,7 @@ import numpy as np
 from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
 from dowager.cards import Hand
-from dowager.language.files import load_system
+from dowager.services.known_tables import system_named
 from inputs import records, run
 
 
@@ -46,7 +46,7 @@ def main() -> None:
     options = parser.parse_args()
     wanted = None if options.after is None else options.after.replace("start", "").strip()
     positions: dict[str, list[Row]] = defaultdict(list)
-    bidder = Bidder(load_system(options.system))
+    bidder = Bidder(system_named(options.system))
     for board in records(options.file):
         deal, start, calls = board.deal(), board.start(), board.calls()
         for index, theirs in enumerate(calls):

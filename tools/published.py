@@ -15,7 +15,7 @@ from dowager.auction import Auction
 from dowager.bidder import Bidder
 from dowager.cards import Hand
 from dowager.errors import DowagerError, InputError
-from dowager.language.files import load_system
+from dowager.services.known_tables import system_named
 from inputs import Record, records, run
 
 
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--grade", help="only this grade")
     parser.add_argument("--wrong", action="store_true", help="print each wrong answer")
     options = parser.parse_args()
-    bidder = Bidder(load_system(options.system))
+    bidder = Bidder(system_named(options.system))
     asked, first, accepted = Counter[str](), Counter[str](), Counter[str]()
     for problem in records(options.file):
         topic, grade, system = (problem.text(key) for key in ("topic", "grade", "system"))

@@ -36,8 +36,8 @@ from dowager.judgement.rollout import Rollout
 from dowager.knowledge.answers import relaxed_calls
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deals_for
-from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 from other_calls import Group, groups_of
@@ -91,7 +91,7 @@ class Tester:
     """Tries usual calls at positions, in one process."""
 
     def __init__(self, name: str, kept: Path | None, strangers: bool, seed: int) -> None:
-        self._system = load_system(name)
+        self._system = system_named(name)
         self._store = DoubleDummyStore(kept)
         self._strangers = strangers
         self._seed = seed
@@ -189,7 +189,7 @@ def main() -> None:
     parser.add_argument("--workers", type=whole(1), default=2)
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
     options = parser.parse_args()
-    load_system(options.system)  # what is wrong is said here, not in every worker
+    system_named(options.system)  # what is wrong is said here, not in every worker
     everything = _positions(options.quiz or quiz_files(options.system), options.contested)
     positions = list(enumerate(everything, 1))[options.first - 1 :][: options.positions]
     if not positions:

@@ -47,9 +47,9 @@ from dowager.judgement.judge import JUDGED
 from dowager.knowledge.answers import excluded_calls, ranges, relaxed_calls
 from dowager.knowledge.public import View
 from dowager.knowledge.readings import weights_of
-from dowager.language.files import load_system
 from dowager.language.text import Layer
 from dowager.play import Budget, DoubleDummyStore
+from dowager.services.known_tables import system_named
 from inputs import run, whole
 
 ABSURD = ("few trumps by choice", "game missed", "slam off two aces", "slam missed")
@@ -82,8 +82,8 @@ class Checker:
     """Bids boards with one system, or two, and finds what is wrong."""
 
     def __init__(self, system: str, opponents: str | None, seconds: float) -> None:
-        first = load_system(system)
-        second = load_system(opponents) if opponents else first
+        first = system_named(system)
+        second = system_named(opponents) if opponents else first
         self._bidder = Bidder(first, second)
         self._store = DoubleDummyStore()
         self._judge = Judge(self._store, theirs=JUDGED) if seconds > 0 else None
@@ -202,7 +202,7 @@ def main() -> int:
     options = parser.parse_args()
     scoring = Scoring.parse(options.scoring)
     for system in filter(None, (options.system, options.opponents)):
-        load_system(system)  # what is wrong is said here, not in every worker
+        system_named(system)  # what is wrong is said here, not in every worker
     random = Random(options.seed)
     deals = [random_deal(random) for _ in range(options.first + options.boards - 1)]
     numbers = range(options.first, options.first + options.boards)

@@ -30,8 +30,8 @@ from dowager.bidder.bulk import Boards, bid_boards, random_boards
 from dowager.cards import Deal, Hand, Side
 from dowager.judgement.rollout import Rollout
 from dowager.knowledge.sampling import deal_of, deals_for
-from dowager.language.files import load_system
 from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 
@@ -86,7 +86,7 @@ class Tester:
     """Tries usual calls, in one process."""
 
     def __init__(self, name: str, kept: Path | None, wanted: Filter, seed: int) -> None:
-        self._bidder = Bidder(load_system(name))
+        self._bidder = Bidder(system_named(name))
         self._store = DoubleDummyStore(kept)
         self._wanted = wanted
         self._seed = seed
@@ -178,7 +178,7 @@ def _boards(
     name: str, seed: int, count: int, hcp: int
 ) -> Iterator[tuple[int, Deal, tuple[Call, ...]]]:
     """Yield boards with a side as strong as is wanted, by number, with their calls in self-play."""
-    system, generator, dealt = load_system(name), np.random.default_rng(seed), list[Deal]()
+    system, generator, dealt = system_named(name), np.random.default_rng(seed), list[Deal]()
     while len(dealt) < count:
         deals = map(deal_of, random_boards(generator, count).holdings)
         dealt += [deal for deal in deals if max(_strength(deal, side) for side in Side) >= hcp]

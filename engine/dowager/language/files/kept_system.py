@@ -1,12 +1,17 @@
 """A compiled system as bytes, of which a decision reads only the sections that it comes to.
 
 Reading all rules of a large system takes longer than a decision. So the rules of each section are
-bytes of their own, and become rules when they are first asked for.
+bytes of their own, and become rules when they are first asked for. They are made of frozen
+dataclasses, which are written as their class and its arguments: Python makes one anew sooner than
+it restores one that has slots, and rules are read in half the time.
 """
 
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache
 from io import BytesIO
 from operator import attrgetter
 from threading import RLock
@@ -65,7 +70,23 @@ class _Pickler(pickle.Pickler):
             state = _state_of(made)
             del state["rules"]
             return _reduced(_KeptSystem, state, state.pop("carding"))
-        return NotImplemented
+        arguments = _arguments(type(made))  # type: ignore[arg-type]  # classes have hashes
+        return NotImplemented if arguments is None else (type(made), arguments(made))
+
+
+@cache
+def _arguments(kind: type) -> Callable[[object], tuple[Any, ...]] | None:
+    """Return what gives the arguments that make an object of a class anew; None if it has others.
+
+    Such a class is a frozen dataclass, all fields of which its `__init__` takes, in order.
+    """
+    if not is_dataclass(kind) or kind.__reduce__ is not object.__reduce__:
+        return None
+    made_of = fields(kind)
+    if not kind.__dataclass_params__.frozen or not all(each.init for each in made_of):  # type: ignore[attr-defined]
+        return None
+    names = [each.name for each in made_of]
+    return lambda made: tuple([getattr(made, name) for name in names])
 
 
 def _state_of(made: Section | System) -> dict[str, Any]:
@@ -75,7 +96,7 @@ def _state_of(made: Section | System) -> dict[str, Any]:
 
 
 def _reduced(kind: type[_KeptSection | _KeptSystem], state: dict[str, Any], later: object) -> Any:
-    state["_kept"] = pickle.dumps(later, pickle.HIGHEST_PROTOCOL)
+    state["_kept"] = _bytes_of(later)
     return _empty, (kind,), (None, state)
 
 
@@ -89,8 +110,12 @@ def system_bytes(system: System) -> bytes:
     Raises:
         RecursionError: a condition in it is nested too deeply.
     """
+    return _bytes_of(system)
+
+
+def _bytes_of(made: object) -> bytes:
     written = BytesIO()
-    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(system)
+    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(made)
     return written.getvalue()
 
 
