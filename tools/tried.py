@@ -62,6 +62,17 @@ def report(tried: Sequence[Tried], differ: str, most: int, show: str | None) -> 
     mean, error = mean_error([each.gain for each in tried])
     yield f"{mean:+.3f} ± {error:.3f} IMPs a board for the first, {len(tried)} boards"
     yield differ
+    yield from groups_of(tried, most, show)
+
+
+def groups_of(tried: Sequence[Tried], most: int, show: str | None) -> Iterator[str]:
+    """Yield the largest groups of partings, and the boards of some.
+
+    Args:
+        tried: all boards.
+        most: how many groups to list.
+        show: print the hands of groups that have these words; None prints none.
+    """
     groups: dict[str, list[Tried]] = defaultdict(list)
     for each in tried:
         if each.rules:

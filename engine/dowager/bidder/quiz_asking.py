@@ -152,7 +152,7 @@ def _without_meaning(bidder: Bidder, auction: Auction) -> Iterator[str]:
     for record in bidder.view(auction).records:
         if record.rule is None:
             yield f"call {record.index + 1}, {record.call}, has no rule"
-        if record.relaxed:
+        if record.contradicts:
             yield f"call {record.index + 1}, {record.call}, fits no hand by the rules"
 
 

@@ -20,7 +20,6 @@ from dowager.bidder.bulk import cells_of
 from dowager.cards import Hand, Holdings
 from dowager.knowledge.public import View, masks_within
 from dowager.language.compile import Candidate
-from dowager.language.text import Layer
 
 _SUITS = range(4)
 _RANKS = range(13)
@@ -33,7 +32,7 @@ def may_be_judged(rule: Candidate) -> bool:
 
     It may not where the rule is not to be judged, and in the last resort.
     """
-    return rule.rule.judged and rule.layer is not Layer.LAST_RESORT
+    return rule.rule.judged and not rule.layer.only_reads
 
 
 def near_misses(

@@ -231,5 +231,5 @@ class RuleSearch:
 
 
 def _has_meaning(view: View) -> bool:
-    """Whether every call of an auction is one that some rule makes with some hand."""
-    return all(record.rule is not None and not record.relaxed for record in view.records)
+    """Whether every call of an auction is one that some rule makes with some hand, or explains."""
+    return all(record.rule is not None and not record.contradicts for record in view.records)

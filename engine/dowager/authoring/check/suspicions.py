@@ -20,7 +20,6 @@ from dowager.knowledge.cells import LENGTHS, Masks, plain_space
 from dowager.knowledge.public import CallRecord, View, condition_masks
 from dowager.language.compile import Rule, Section
 from dowager.language.text import Force
-from dowager.language.text.keys import Layer
 from dowager.language.tree import TRUE, Bool, Range, all_of, any_of, negation
 
 _FEW = 3.5
@@ -75,7 +74,7 @@ def sections_meant(view: View) -> list[Section]:
     return [
         section
         for section in view.sections
-        if not section.general and section.rules and section.layer is not Layer.LAST_RESORT
+        if not section.general and section.rules and not section.layer.only_reads
     ]
 
 

@@ -48,7 +48,7 @@ def quiz_text(
 def _has_meaning(auction: Auction, bidders: Bidders) -> bool:
     """Whether every call of an auction has a rule and contradicts no other."""
     records = bidders[auction.turn.side].view(auction).records
-    return all(record.rule is not None and not record.relaxed for record in records)
+    return all(record.rule is not None and not record.contradicts for record in records)
 
 
 def _quiz(

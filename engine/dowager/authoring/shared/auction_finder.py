@@ -74,7 +74,7 @@ def every_way(bidder: Bidder) -> Ways[_Value]:
     def ways(auction: Auction, frontier: Frontier[_Value]) -> Iterator[Way[_Value]]:
         hear = heard_by(bidder, auction)
         for call, following in frontier.ways(auction.legal_calls(), hear):
-            if not hear(call).relaxed:
+            if not hear(call).contradicts:
                 yield call, following
 
     return ways
@@ -92,7 +92,7 @@ def random_way(bidder: Bidder, random: Random) -> Ways[_Value]:
         ]
         if every:
             call, way = random.choice(every)
-            if not hear(call).relaxed:
+            if not hear(call).contradicts:
                 yield call, way
 
     return ways

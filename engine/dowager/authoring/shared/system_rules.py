@@ -53,11 +53,11 @@ def _listed(rules: Iterable[Rule]) -> str:
 
 
 def last_resort(system: System) -> frozenset[int]:
-    """Return the numbers of the rules of the last layer.
+    """Return the numbers of the rules of the last layers.
 
     They are there to read calls that nothing else explains, not to call by.
     """
-    sections = (section for section in system.sections if section.layer is Layer.LAST_RESORT)
+    sections = (section for section in system.sections if section.layer.only_reads)
     return frozenset(rule.number for section in sections for rule in section.rules)
 
 

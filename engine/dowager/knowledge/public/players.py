@@ -12,6 +12,7 @@ from dowager.knowledge.cells.space import plain_space
 from dowager.knowledge.public.position import Meaning
 from dowager.knowledge.public.shown import Shown
 from dowager.language.compile import Candidate, Force, predicate_node, suit_of
+from dowager.language.text import Layer
 from dowager.language.tree import Bool
 from dowager.language.tree.expression import Stat
 
@@ -63,6 +64,12 @@ class CallRecord:
     relaxed: tuple[int, ...]
     shown: Shown
     disclosed: Bool | None = None
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether no hand makes the seat's calls, and no rule says what a stranger means."""
+        unagreed = self.rule is not None and self.rule.layer is Layer.UNAGREED
+        return bool(self.relaxed) and not unagreed
 
     @property
     def force(self) -> Force:

@@ -17,6 +17,7 @@ from dowager.knowledge.cells.masks import Masks
 from dowager.knowledge.cells.partition import Partition
 from dowager.knowledge.cells.space import plain_space
 from dowager.language.compile import Candidate, Condition
+from dowager.language.text import Layer
 from dowager.language.tree import And, Bool, all_of, any_of, negation, shape_index
 
 
@@ -252,15 +253,26 @@ class Position:
         """Return what the call's own rules say, other rules apart."""
         may = sure = 0
         rules: list[tuple[Candidate, int]] = []
-        for candidate in self:
-            if candidate.call == call:
-                masks = masks_within(candidate, within)
-                part = masks.may & within
-                may |= part
-                sure |= masks.sure & within
-                if part:
-                    rules.append((candidate, part))
+        for candidate in self.own(call):
+            masks = masks_within(candidate, within)
+            part = masks.may & within
+            may |= part
+            sure |= masks.sure & within
+            if part:
+                rules.append((candidate, part))
         return Meaning(may, sure, tuple(rules))
+
+    def own(self, call: Call) -> list[Candidate]:
+        """Return a call's own rules, in order.
+
+        Where a system says what a call means that it has not agreed, only that counts: general
+        rules and the last resort know nothing of this auction.
+        """
+        return self.unagreed(call) or [rule for rule in self if rule.call == call]
+
+    def unagreed(self, call: Call) -> list[Candidate]:
+        """Return the rules that say what a call means that the system has not agreed, in order."""
+        return [rule for rule in self if rule.call == call and rule.layer is Layer.UNAGREED]
 
     def deciding(self, call: Call, within: int) -> list[Candidate]:
         """Return the rules that decide whether a hand of some cells makes a call, in order."""
@@ -360,7 +372,7 @@ class Position:
 
     def positive_node(self, call: Call) -> Bool | None:
         """Return what the call's own rules say; None for a call without a rule."""
-        nodes = [rule.condition.node for rule in self if rule.call == call]
+        nodes = [rule.condition.node for rule in self.own(call)]
         return any_of(nodes) if nodes else None
 
     def calls(self) -> tuple[Call, ...]:

@@ -63,12 +63,15 @@ class Shown:
         positive = position.positive(call.call, plain_space().full)
         if not positive.rules:
             return Shown(self.cells, (*self.calls, call.trusted(Trust.NONE))), positive, ()
-        if not position.meaning(call.call, plain_space().full).may:
-            # No hand at all makes this call by the rules: the fault is its own, not the others'.
-            call = call.trusted(Trust.POSITIVE)
+        nobody = not position.meaning(call.call, plain_space().full).may
+        if nobody or position.unagreed(call.call):
+            # No hand at all makes this call by the rules; or none that is left, and the system
+            # says what it means all the same: the fault is its own, not the others'.
+            alone = call.trusted(Trust.POSITIVE)
             meaning = position.positive(call.call, self.mask)
             if meaning.may:
-                return self._with(call, meaning), meaning, (call.index,)
+                return self._with(alone, meaning), meaning, (call.index,)
+            call = alone if nobody else call
         shown, changed = self._relaxed_with(call)
         meaning = position.positive(call.call, shown.mask)
         return shown, meaning if meaning.rules else positive, changed

@@ -103,7 +103,7 @@ class ShownCall:
             return []
         if self.trust is Trust.FULL:
             return list(self.position.parts(self.call, within))
-        return [(rule, rule.condition.node) for rule in self.position if rule.call == self.call]
+        return [(rule, rule.condition.node) for rule in self.position.own(self.call)]
 
     def trusted(self, most: Trust) -> ShownCall:
         """Return the call, trusted no more than given."""

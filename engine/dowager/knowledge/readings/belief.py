@@ -18,7 +18,6 @@ from dowager.knowledge.public import Shown, ShownCall, View, condition_masks
 from dowager.knowledge.readings.distances import distances
 from dowager.knowledge.readings.reading import Grade, Reading, Turn
 from dowager.language.compile import Candidate
-from dowager.language.text import Layer
 from dowager.language.tree import Bool, any_of
 
 
@@ -108,12 +107,12 @@ def may_stray(call: ShownCall) -> bool:
 
 
 def own_rules(call: ShownCall) -> list[Candidate]:
-    """Return a call's own rules; those of the last resort only if there are no others.
+    """Return a call's own rules; those that only read calls if there are no others.
 
     What the last resort says is wide, so that every hand has a call, and nobody else's.
     """
     rules = [rule for rule in call.position if rule.call is call.call]
-    return [rule for rule in rules if rule.layer is not Layer.LAST_RESORT] or rules
+    return [rule for rule in rules if not rule.layer.only_reads] or rules
 
 
 @lru_cache(maxsize=256)

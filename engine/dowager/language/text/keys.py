@@ -20,12 +20,18 @@ class Layer(IntEnum):
     SYSTEM = 1
     COMPETITIVE = 2
     NATURAL = 3
-    LAST_RESORT = 4
+    UNAGREED = 4
+    LAST_RESORT = 5
 
     @property
     def word(self) -> str:
         """The layer's word in a system file."""
         return self.name.lower().replace("_", " ")
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether its rules are there to read calls, not to call by."""
+        return self >= Layer.UNAGREED
 
 
 class Force(IntEnum):
