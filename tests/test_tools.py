@@ -25,7 +25,7 @@ from dowager.knowledge.public import Shown, View
 from dowager.knowledge.readings import EXACT, Grade, Turn, weights_of
 from inputs import run as run_tool
 from support.brain_programs import page_brain
-from support.commands import DATA, Result
+from support.commands import COMMAND, DATA, Result
 from support.systems import shipped_bidder, write_system
 
 FOLLOWERS = {
@@ -297,6 +297,31 @@ def test_a_rule_that_loses_on_its_own_hands_is_found(tool: Tool, tmp_path: Path)
     assert tool(*words, "--contested").err == "no position: the quizzes have 0\n"
     assert fault(tool, *words, "--first", "3") == "no position: the quizzes have 2"
     assert fault(tool, "rule_leaks", "nowhere").startswith("no system 'nowhere'")
+
+
+def test_our_player_among_strangers(tool: Tool, tmp_path: Path) -> None:
+    """Among players who raise one notrump on fifteen points, ours raises on twelve."""
+    timid = write_system(tmp_path / "timid", TIMID)
+    bold = write_system(tmp_path / "bold", TIMID.replace(">= 15", ">= 12"))
+    bidding = f"{' '.join(COMMAND)} bid --jsonl --system {timid}"
+    words = ("strangers", bold, bidding, "--boards", "16", "--seed", "3", "--workers", "1")
+    out = tool(*words).out
+    assert re.match(r"[+-]0\.\d+ ± 0\.\d+ IMPs a board for our player, 16 boards\n", out), out
+    assert "0.000" not in out.partition("\n")[0]
+    differ = re.search(r"^(\d+) of 64 auctions differ$", out, re.M)
+    assert differ is not None and 0 < int(differ[1]) < 64, out
+    groups = re.findall(r"IMPs on +(\d+)  3NT game system.yaml:9 \| P$", out, re.M)
+    assert len(groups) == 1 and groups[0] == differ[1], out
+    assert re.search(r"^ +[+-]\d+  N:.* is ours\n +.* 3NT P P P\n +.* 1NT P P P\n", out, re.M), out
+    same = tool("strangers", timid, *words[2:]).out
+    assert same.startswith("+0.000 ± 0.000") and "\n0 of 64 auctions differ\n" in same
+    assert "has ended" in fault(tool, "strangers", bold, "true", "--boards", "1")
+    assert "which has no call" in fault(tool, "strangers", bold, "cat", "--boards", "1")
+    assert fault(tool, "strangers", bold, "no-such-program").startswith("cannot start")
+    always = """yes '{"call": "1C"}'"""
+    wrong = fault(tool, "strangers", bold, always, "--boards", "1", "--workers", "1")
+    assert "makes a call that is not legal: 1C with " in wrong
+    assert fault(tool, "strangers", "nowhere", "cat").startswith("no system 'nowhere'")
 
 
 def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> None:
