@@ -46,6 +46,8 @@ READINGS = [
     ("1C P 2NT P 4S", "natural jump"),  # a game is no question
     ("1C P 3D", "new suit at the three-level"),
     ("1C P 1H P 1S P 4C", "raise past three notrump"),
+    ("1S X P 3S", "game values, by a jump in their suit"),
+    ("1H P P 2C X P 3C", "a bid of their suit by a hand that has passed"),
     ("1D 1S X 4S 4NT", "both minors over their game"),
     ("1S P 2S P 4D", "jump beside the agreed suit"),
     ("1D 1S P 3D", "raise by a jump in their suit"),
