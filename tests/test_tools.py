@@ -299,6 +299,36 @@ def test_a_rule_that_loses_on_its_own_hands_is_found(tool: Tool, tmp_path: Path)
     assert fault(tool, "rule_leaks", "nowhere").startswith("no system 'nowhere'")
 
 
+@pytest.mark.thorough
+def test_a_kind_of_hands_that_a_rule_loses_on_is_found(tool: Tool, tmp_path: Path) -> None:
+    """Responder passes one notrump on up to 14 points: rightly, if he is weak."""
+    strong = TIMID.replace("strength, hand: hcp >= 12", "strong, hand: balanced and hcp in 15..17")
+    system = write_system(tmp_path, strong)
+    quiz = tmp_path / "quiz.yaml"
+    quiz.write_text(
+        "quizzes:\n"
+        "  - {name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}\n"
+        "  - {name: after passes, after: P P 1NT P, hands: [Q842.K85.J76.942: P]}\n"
+    )
+    words = ("kind_leaks", system, "--quiz", str(quiz), "--workers", "1")
+    out = tool(*words).out
+    found = re.findall(
+        r"^ +\+([\d.]+) ± ([\d.]+) on +(\d+)  (\d): 3NT for P \(no game, .*:10\)"
+        r" after (?:P P )?1NT P, \w+, where .*hcp >= (\d+)",
+        out,
+        re.M,
+    )
+    assert any(number == "1" for *_, number, _ in found), out
+    for gain, error, hands, _, least in found:
+        assert float(gain) >= 1 and float(gain) >= 2.3 * float(error)
+        assert 15 <= int(hands) <= 60 and 7 <= int(least) <= 13
+    assert out.endswith(" calls at 2 positions\n")
+    first = tool(*words, "--calls", "2", "--positions", "1").out.splitlines()
+    assert first[:-1] == [line for line in out.splitlines() if "  1: " in line]
+    assert tool(*words, "--contested").err == "no position: the quizzes have 0\n"
+    assert fault(tool, "kind_leaks", "nowhere").startswith("no system 'nowhere'")
+
+
 def test_our_player_among_strangers(tool: Tool, tmp_path: Path) -> None:
     """Among players who raise one notrump on fifteen points, ours raises on twelve."""
     timid = write_system(tmp_path / "timid", TIMID)

@@ -148,7 +148,7 @@ def _stands_out(gain: float, error: float) -> bool:
     return gain >= _WORTH and gain >= _ERRORS * error
 
 
-def _positions(files: Iterable[Path], contested: bool) -> list[tuple[Call, ...]]:
+def positions_of(files: Iterable[Path], contested: bool) -> list[tuple[Call, ...]]:
     """Return the different auctions of quiz files, as if North had dealt."""
     found: dict[tuple[Call, ...], None] = {}
     for quiz in read_quizzes(list(files)):
@@ -190,7 +190,7 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
     options = parser.parse_args()
     system_named(options.system)  # what is wrong is said here, not in every worker
-    everything = _positions(options.quiz or quiz_files(options.system), options.contested)
+    everything = positions_of(options.quiz or quiz_files(options.system), options.contested)
     positions = list(enumerate(everything, 1))[options.first - 1 :][: options.positions]
     if not positions:
         raise InputError(f"no position: the quizzes have {len(everything)}")

@@ -1,0 +1,260 @@
+"""Says where a usual call would gain much on a kind of hands of a rule, though not on all of them.
+
+    python tools/kind_leaks.py sayc --contested --calls 4 --kept /tmp/tricks.db
+    python tools/kind_leaks.py ./mine --quiz quizzes/mine.yaml --first 100 --positions 50
+
+`tools/rule_leaks.py` tries calls on all hands of a rule, so that what is right for a few of them is
+lost in the mean. Here the hands that a rule chooses at a position are split by one fact or two, the
+length of a suit and the HCP, and the split on which a usual call gains most is tried on new deals
+of its kind. Hundreds of splits are looked at for each call, so the first figure says nothing: only
+the second is printed. All later calls are the rules' own, the opponents' as well. What gains may
+be a mistake of theirs that they would not repeat, so see what their best answers to it are
+(`tools/other_calls.py`, one call further on) before a rule is written. A position takes some ten
+seconds; a run that is stopped goes on with `--first`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import dropwhile
+from multiprocessing import Pool
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import track
+
+from dowager.auction import Auction, Call, Vulnerability
+from dowager.backends.evaluate import DealArray
+from dowager.bidder import Bidder
+from dowager.bidder.quiz_reader import quiz_files
+from dowager.cards import Hand, Seat
+from dowager.errors import InputError
+from dowager.judgement.rollout import Rollout
+from dowager.knowledge.answers import relaxed_calls
+from dowager.knowledge.public import View
+from dowager.knowledge.sampling import deal_of, deals_for
+from dowager.play import DoubleDummyStore
+from dowager.services.known_tables import system_named
+from figures import mean_error
+from inputs import run, whole
+from other_calls import Group, groups_of
+from rule_leaks import positions_of
+from usual_calls import usual_calls
+
+_DEALS = 120  # that group the hands of a position
+_LEAST, _FIRST, _MOST = 24, 20, 64  # hands of a rule: to try it; to drop calls; in all
+_HIGHEST = 5  # the level of the calls that are tried
+_BEST, _HOPE = 10, 4.5  # a call is dropped if its best hands gain less on average
+_KIND = 12  # hands of a kind, at first
+_GAIN, _ERRORS = 1.8, 2.6  # IMPs, and standard errors, of a kind that is tried again
+_DRAWN, _AGAIN, _ENOUGH = 1500, 60, 15  # new deals; of the kind that are tried, and needed
+_WORTH, _SURE = 1.0, 2.3  # IMPs, and standard errors, of what is printed
+_FACTS = ("S", "H", "D", "C", "hcp")
+
+_Fact = tuple[str, str, int]  # such as ("S", ">=", 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """What a call gains on a kind of hands.
+
+    Attributes:
+        gain: in IMPs, on average over new deals.
+        error: its standard error.
+        hands: on how many of them.
+        words: the call, the auction, the rule of the own call and the kind.
+    """
+
+    gain: float
+    error: float
+    hands: int
+    words: str
+
+
+class Tester:
+    """Tries usual calls on kinds of hands, in one process."""
+
+    def __init__(self, name: str, kept: Path | None, seed: int) -> None:
+        self._system = system_named(name)
+        self._store = DoubleDummyStore(kept)
+        self._seed = seed
+
+    def leaks(self, number: int, calls: tuple[Call, ...]) -> list[Leak]:
+        """Return what gains at a position; its number says the vulnerability and the deals."""
+        bidder = Bidder(self._system)  # views of other positions are not kept
+        vulnerabilities = list(Vulnerability)
+        vulnerability = vulnerabilities[number % len(vulnerabilities)]
+        view = bidder.view(Auction.of_calls(Seat.NORTH, vulnerability, calls))
+        if any(True for _ in relaxed_calls(view)):
+            return []
+        generator = np.random.default_rng([self._seed, number])
+        sample = deals_for(view, {}, generator, _DEALS)
+        found: list[Leak] = []
+        for group in groups_of(bidder, view.auction, sample):
+            if len(group.deals) >= _LEAST:
+                deals = sample.holdings[group.deals[:_MOST]]
+                found += self._kinds(bidder, view, group, deals, generator)
+        return found
+
+    def _kinds(
+        self,
+        bidder: Bidder,
+        view: View,
+        group: Group,
+        deals: DealArray,
+        generator: np.random.Generator,
+    ) -> Iterator[Leak]:
+        own = group.own.call
+        others = [
+            call
+            for call in usual_calls(view.auction)
+            if call is not own and (not call.is_bid or call.level <= _HIGHEST)
+        ]
+        gains = self._gains(view, own, deals[:_FIRST], others)
+        promising = [call for call in others if np.mean(sorted(gains[call])[-_BEST:]) >= _HOPE]
+        if not promising:
+            return
+        more = self._gains(view, own, deals[_FIRST:], promising)
+        hands = [deal_of(deal)[view.caller_seat] for deal in deals]
+        for call in promising:
+            kind = best_kind(hands, np.array(gains[call] + more[call], dtype=float))
+            if kind is None:
+                continue
+            again = self._again(bidder, view, group, kind, generator)
+            if len(again) < _ENOUGH:
+                continue
+            gain, error = mean_error(self._gains(view, own, again, [call])[call])
+            if gain >= _WORTH and gain >= _SURE * error:
+                words = f"{call} for {own} ({group.own.name or 'no rule'}, {group.own.location})"
+                words += f" after {view.auction}, {view.auction.vulnerability}, where "
+                words += " and ".join(f"{fact} {sign} {least}" for fact, sign, least in kind)
+                yield Leak(gain, error, len(again), words)
+
+    def _again(
+        self,
+        bidder: Bidder,
+        view: View,
+        group: Group,
+        kind: Sequence[_Fact],
+        generator: np.random.Generator,
+    ) -> DealArray:
+        """Return new deals on which the rule has a hand of the kind."""
+        sample = deals_for(view, {}, generator, _DRAWN)
+        same = (group.own.call, group.own.location)
+        for other in groups_of(bidder, view.auction, sample):
+            if (other.own.call, other.own.location) == same:
+                seat = view.caller_seat
+                fitting = [
+                    deal
+                    for deal in other.deals
+                    if is_of(deal_of(sample.holdings[deal])[seat], kind)
+                ]
+                return sample.holdings[fitting[:_AGAIN]]
+        return sample.holdings[:0]
+
+    def _gains(
+        self, view: View, own: Call, deals: DealArray, others: list[Call]
+    ) -> dict[Call, list[int]]:
+        with closing(Rollout(view, [own, *others], self._store)) as rollout:
+            if len(deals):
+                rollout.add(deals, others)
+            return {call: list(rollout.gains.get(call, ())) for call in others}
+
+
+def is_of(hand: Hand, kind: Sequence[_Fact]) -> bool:
+    """Whether a hand has all facts of a kind."""
+    own = _facts(hand)
+    return all(own[fact] >= n if sign == ">=" else own[fact] <= n for fact, sign, n in kind)
+
+
+def best_kind(hands: Sequence[Hand], gains: NDArray[np.float64]) -> tuple[_Fact, ...] | None:
+    """Return the kind, of one fact or two, whose gains stand out most; None if none does."""
+    rows = [_facts(hand) for hand in hands]
+    masks: dict[_Fact, NDArray[np.bool_]] = {}
+    for fact in _FACTS:
+        values = np.array([row[fact] for row in rows])
+        for value in np.unique(values).tolist():
+            masks[fact, ">=", value] = values >= value
+            masks[fact, "<=", value] = values <= value
+    kinds = [(one,) for one in masks]
+    kinds += [(one, two) for one in masks for two in masks if one[0] < two[0]]  # type: ignore[misc]
+    best, most = None, 0.0
+    for kind in kinds:
+        chosen = gains[np.logical_and.reduce([masks[fact] for fact in kind])]
+        if len(chosen) < _KIND:
+            continue
+        mean, error = mean_error(chosen.tolist())
+        if mean >= _GAIN and mean >= _ERRORS * (error + 0.25) and mean * len(chosen) ** 0.5 > most:
+            best, most = kind, mean * len(chosen) ** 0.5
+    return best
+
+
+def _facts(hand: Hand) -> dict[str, int]:
+    lengths = map(len, str(hand).split("."))
+    return dict(zip(_FACTS, (*lengths, hand.hcp), strict=True))
+
+
+_tester: Tester
+
+
+def _begin(name: str, kept: Path | None, seed: int) -> None:
+    global _tester  # each worker process loads the system once
+    _tester = Tester(name, kept, seed)
+
+
+def _leaks(position: tuple[int, tuple[Call, ...]]) -> list[Leak]:
+    return _tester.leaks(*position)
+
+
+def _length(calls: tuple[Call, ...]) -> int:
+    """Return the number of calls from the first one on that is not a pass."""
+    return sum(1 for _ in dropwhile(lambda call: call is Call.PASS, calls))
+
+
+def main() -> None:
+    """Try the calls and print where one gains much."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0],
+        epilog="\n".join(__doc__.splitlines()[1:4]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("system")
+    parser.add_argument("--quiz", type=Path, action="append", help="a quiz file; the system's own")
+    parser.add_argument("--contested", action="store_true", help="only where both sides have acted")
+    parser.add_argument("--calls", type=whole(1), help="at most so many from the first bid on")
+    parser.add_argument("--first", type=whole(1), default=1, help="the number of the position")
+    parser.add_argument("--positions", type=whole(1), help="how many of them; all by default")
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--workers", type=whole(1), default=2)
+    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
+    options = parser.parse_args()
+    system_named(options.system)  # what is wrong is said here, not in every worker
+    everything = [
+        calls
+        for calls in positions_of(options.quiz or quiz_files(options.system), options.contested)
+        if options.calls is None or _length(calls) <= options.calls
+    ]
+    positions = list(enumerate(everything, 1))[options.first - 1 :][: options.positions]
+    if not positions:
+        raise InputError(f"no position: the quizzes have {len(everything)}")
+    asked, found = (options.system, options.kept, options.seed), 0
+    with Pool(options.workers, _begin, asked) as pool:
+        silent = not sys.stderr.isatty()
+        tried = pool.imap(_leaks, positions)
+        for (number, _), leaks in zip(
+            positions, track(tried, "trying", total=len(positions), disable=silent), strict=True
+        ):
+            for each in leaks:
+                found += 1
+                print(f"{each.gain:>+6.2f} ± {each.error:.2f} on {each.hands:>2}  ", end="")
+                print(f"{number}: {each.words}", flush=True)
+    print(f"{found} calls at {len(positions)} positions")
+
+
+if __name__ == "__main__":
+    run(main)
