@@ -585,8 +585,10 @@ FILES: list[tuple[str, str, list[str]]] = [
         "    closed: maybe\n    seat: 5\n    vul: [we, thy]\n    wehn: opening\n"
         "    rules: [{call: P}]\n    alternatives: mostly\n",
         [
-            "2:8: `layer` takes convention, system, competitive, natural or last resort, not 'top'",
-            "5:12: `layer` takes convention, system, competitive, natural or last resort, not "
+            "2:8: `layer` takes convention, system, competitive, natural, unagreed or last resort, "
+            "not 'top'",
+            "5:12: `layer` takes convention, system, competitive, natural, unagreed or last "
+            "resort, not "
             "'conventional'; did you mean 'convention'?",
             "6:13: `closed` takes true or false",
             "7:11: `seat` takes 1 to 4, or a range such as 1..2",
