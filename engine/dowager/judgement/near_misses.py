@@ -30,7 +30,7 @@ _HCP = (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
 def may_be_judged(rule: Candidate) -> bool:
     """Whether judgement may prefer a rule's call to another one, or another one to it.
 
-    It may not where the rule is not to be judged, and in the last resort.
+    It may not where the rule is not to be judged, or only reads calls.
     """
     return rule.rule.judged and not rule.layer.only_reads
 

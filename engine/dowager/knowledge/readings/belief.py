@@ -112,7 +112,7 @@ def own_rules(call: ShownCall) -> list[Candidate]:
     What the last resort says is wide, so that every hand has a call, and nobody else's.
     """
     rules = [rule for rule in call.position if rule.call is call.call]
-    return [rule for rule in rules if not rule.layer.only_reads] or rules
+    return [rule for rule in rules if not rule.layer.only_reads] or call.position.own(call.call)
 
 
 @lru_cache(maxsize=256)
