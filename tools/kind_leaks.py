@@ -16,24 +16,20 @@ seconds; a run that is stopped goes on with `--first`.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import dropwhile
 from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.progress import track
 
 from dowager.auction import Auction, Call, Vulnerability
 from dowager.backends.evaluate import DealArray
 from dowager.bidder import Bidder
 from dowager.bidder.quiz_reader import quiz_files
 from dowager.cards import Hand, Seat
-from dowager.errors import InputError
 from dowager.judgement.rollout import Rollout
 from dowager.knowledge.answers import relaxed_calls
 from dowager.knowledge.public import View
@@ -43,7 +39,7 @@ from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 from other_calls import Group, groups_of
-from rule_leaks import positions_of
+from rule_leaks import Leak, add_options, positions_of, report, wanted
 from usual_calls import usual_calls
 
 _DEALS = 120  # that group the hands of a position
@@ -57,23 +53,6 @@ _WORTH, _SURE = 1.0, 2.3  # IMPs, and standard errors, of what is printed
 _FACTS = ("S", "H", "D", "C", "hcp")
 
 _Fact = tuple[str, str, int]  # such as ("S", ">=", 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Leak:
-    """What a call gains on a kind of hands.
-
-    Attributes:
-        gain: in IMPs, on average over new deals.
-        error: its standard error.
-        hands: on how many of them.
-        words: the call, the auction, the rule of the own call and the kind.
-    """
-
-    gain: float
-    error: float
-    hands: int
-    words: str
 
 
 class Tester:
@@ -223,15 +202,8 @@ def main() -> None:
         epilog="\n".join(__doc__.splitlines()[1:4]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("system")
-    parser.add_argument("--quiz", type=Path, action="append", help="a quiz file; the system's own")
-    parser.add_argument("--contested", action="store_true", help="only where both sides have acted")
+    add_options(parser)
     parser.add_argument("--calls", type=whole(1), help="at most so many from the first bid on")
-    parser.add_argument("--first", type=whole(1), default=1, help="the number of the position")
-    parser.add_argument("--positions", type=whole(1), help="how many of them; all by default")
-    parser.add_argument("--seed", type=whole(0), default=1)
-    parser.add_argument("--workers", type=whole(1), default=2)
-    parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
     options = parser.parse_args()
     system_named(options.system)  # what is wrong is said here, not in every worker
     everything = [
@@ -239,21 +211,9 @@ def main() -> None:
         for calls in positions_of(options.quiz or quiz_files(options.system), options.contested)
         if options.calls is None or _length(calls) <= options.calls
     ]
-    positions = list(enumerate(everything, 1))[options.first - 1 :][: options.positions]
-    if not positions:
-        raise InputError(f"no position: the quizzes have {len(everything)}")
-    asked, found = (options.system, options.kept, options.seed), 0
-    with Pool(options.workers, _begin, asked) as pool:
-        silent = not sys.stderr.isatty()
-        tried = pool.imap(_leaks, positions)
-        for (number, _), leaks in zip(
-            positions, track(tried, "trying", total=len(positions), disable=silent), strict=True
-        ):
-            for each in leaks:
-                found += 1
-                print(f"{each.gain:>+6.2f} ± {each.error:.2f} on {each.hands:>2}  ", end="")
-                print(f"{number}: {each.words}", flush=True)
-    print(f"{found} calls at {len(positions)} positions")
+    positions = wanted(everything, options.first, options.positions)
+    with Pool(options.workers, _begin, (options.system, options.kept, options.seed)) as pool:
+        report(positions, pool.imap(_leaks, positions))
 
 
 if __name__ == "__main__":

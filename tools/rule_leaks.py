@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import Pool
@@ -176,37 +176,58 @@ def _leaks(position: tuple[int, tuple[Call, ...]]) -> list[Leak]:
     return _tester.leaks(*position)
 
 
-def main() -> None:
-    """Try the calls and print where one gains much."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the system and the options that programs of this kind share."""
     parser.add_argument("system")
     parser.add_argument("--quiz", type=Path, action="append", help="a quiz file; the system's own")
     parser.add_argument("--contested", action="store_true", help="only where both sides have acted")
-    parser.add_argument("--strangers", action="store_true", help="calls that fit no rule, too")
     parser.add_argument("--first", type=whole(1), default=1, help="the number of the position")
     parser.add_argument("--positions", type=whole(1), help="how many of them; all by default")
     parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--workers", type=whole(1), default=2)
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
+
+
+def wanted(
+    everything: Sequence[tuple[Call, ...]], first: int, count: int | None
+) -> list[tuple[int, tuple[Call, ...]]]:
+    """Return positions with their numbers, from 1: so many from the first wanted one on.
+
+    Raises:
+        InputError: there are none.
+    """
+    positions = list(enumerate(everything, 1))[first - 1 :][:count]
+    if not positions:
+        raise InputError(f"no position: the quizzes have {len(everything)}")
+    return positions
+
+
+def report(
+    positions: Sequence[tuple[int, tuple[Call, ...]]], found: Iterable[Sequence[Leak]]
+) -> None:
+    """Print what gains at each position, as it is found, and how much there was."""
+    silent, leaks = not sys.stderr.isatty(), 0
+    tracked = track(found, "trying", total=len(positions), disable=silent)
+    for (number, _), here in zip(positions, tracked, strict=True):
+        for each in here:
+            leaks += 1
+            print(f"{each.gain:>+6.2f} ± {each.error:.2f} on {each.hands:>2}  ", end="")
+            print(f"{number}: {each.words}", flush=True)
+    print(f"{leaks} calls at {len(positions)} positions")
+
+
+def main() -> None:
+    """Try the calls and print where one gains much."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add_options(parser)
+    parser.add_argument("--strangers", action="store_true", help="calls that fit no rule, too")
     options = parser.parse_args()
     system_named(options.system)  # what is wrong is said here, not in every worker
     everything = positions_of(options.quiz or quiz_files(options.system), options.contested)
-    positions = list(enumerate(everything, 1))[options.first - 1 :][: options.positions]
-    if not positions:
-        raise InputError(f"no position: the quizzes have {len(everything)}")
+    positions = wanted(everything, options.first, options.positions)
     asked = (options.system, options.kept, options.strangers, options.seed)
-    found = 0
     with Pool(options.workers, _begin, asked) as pool:
-        silent = not sys.stderr.isatty()
-        tried = pool.imap(_leaks, positions)
-        for (number, _), leaks in zip(
-            positions, track(tried, "trying", total=len(positions), disable=silent), strict=True
-        ):
-            for each in leaks:
-                found += 1
-                print(f"{each.gain:>+6.2f} ± {each.error:.2f} on {each.hands:>2}  ", end="")
-                print(f"{number}: {each.words}", flush=True)
-    print(f"{found} calls at {len(positions)} positions")
+        report(positions, pool.imap(_leaks, positions))
 
 
 if __name__ == "__main__":
