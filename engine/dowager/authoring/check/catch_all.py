@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dowager.authoring.shared.system_rules import last_resort
+from dowager.authoring.shared.system_rules import rules_that_read
 from dowager.knowledge.public import View
 from dowager.language.compile import Rule, Section, System
 from dowager.language.tree import UNBOUND
@@ -35,7 +35,7 @@ class CatchAll:
 
 
 def _catch_alls(system: System) -> Iterator[tuple[Section, Rule]]:
-    reading = last_resort(system)
+    reading = rules_that_read(system)
     for section in system.general:
         for rule in section.rules:
             takes_all = rule.hand.written == _EVERY_HAND and not rule.letters

@@ -15,7 +15,7 @@ from dowager.authoring.shared.hand_search import (
     fits,
     shown_before,
 )
-from dowager.authoring.shared.system_rules import last_resort
+from dowager.authoring.shared.system_rules import rules_that_read
 from dowager.bidder.bulk import BoardNumbers, Boards, random_boards
 from dowager.cards import Hand
 from dowager.knowledge.public import View
@@ -36,7 +36,7 @@ class Examiner:
 
     def __init__(self, system: System, boards: Boards | None = None) -> None:
         self._boards = boards or random_boards(np.random.default_rng(0), 0)
-        self._last_resort = last_resort(system)
+        self._reading = rules_that_read(system)
         self._alternatives = {
             rule.number: section
             for section in system.sections if section.alternatives
@@ -46,7 +46,7 @@ class Examiner:
 
     def scan(self, view: View, here: BoardNumbers) -> Scan:
         """Return the scan of a position to which some of the boards come."""
-        return scan(view, self._boards, here, self._last_resort)
+        return scan(view, self._boards, here, self._reading)
 
     def examine(self, view: View, scanned: Scan) -> tuple[bool, tuple[LocalFinding, ...]]:
         """Return whether it is proved that every hand has a rule here, and what is wrong."""

@@ -26,7 +26,7 @@ from dowager.authoring.shared.digests import digest, rule_digest, section_digest
 from dowager.authoring.shared.extent import Extent
 from dowager.authoring.shared.own_quizzes import own_quizzes, quizzed
 from dowager.authoring.shared.situation import Witness
-from dowager.authoring.shared.system_rules import general_rules, in_own_folder, last_resort
+from dowager.authoring.shared.system_rules import general_rules, in_own_folder, rules_that_read
 from dowager.bidder import Bidder
 from dowager.cards import Side
 from dowager.knowledge.public import View
@@ -188,7 +188,7 @@ def unused(system: System, summary: Summary) -> dict[str, SoughtRule]:
     Rules of the last layer are not among them: they are there to read calls.
     """
     alive = {system.rules[number].place for number in summary.alive}
-    reading = last_resort(system)
+    reading = rules_that_read(system)
     sought = {
         rule.place: SoughtRule(rule.place)
         for rule in system.rules
@@ -242,7 +242,7 @@ def _with_share(finding: Finding, system: System) -> Finding:
     if finding.kind is not FindingKind.HOLE or finding.situation is None:
         return finding
     view = _at(finding, system).view(finding.situation.auction)
-    reading = last_resort(system)
+    reading = rules_that_read(system)
     rules = (rule for rule in view.position if rule.rule.number not in reading)
     nodes = [rule.condition.node for rule in rules]
     share = shares(nodes, view.caller.shown, np.random.default_rng(1))[-1]

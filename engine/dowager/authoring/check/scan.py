@@ -72,21 +72,21 @@ class Scan:
 _NONE: BoardNumbers = np.zeros(0, dtype=np.int32)
 
 
-def scan(view: View, boards: Boards, here: BoardNumbers, last_resort: Collection[int]) -> Scan:
+def scan(view: View, boards: Boards, here: BoardNumbers, reading: Collection[int]) -> Scan:
     """Scan a position.
 
     Args:
         view: what everybody knows.
         boards: random deals.
         here: the boards whose auction leads here.
-        last_resort: the numbers of the rules that do not count: what only they take has no call.
+        reading: the numbers of the rules that only read: what only they take has no call.
     """
     within = uncovered = view.caller.shown.mask
     seat = view.caller_seat
     hands = UndecidedHands(boards.cells[here, seat], boards.holdings[here, seat])
     rules: list[ScannedRule] = []
     for tried in view.position.tried(within):
-        if tried.candidate.rule.number in last_resort:
+        if tried.candidate.rule.number in reading:
             break
         taken = here[hands.take(tried.candidate)] if tried.may else _NONE
         rules.append(ScannedRule(tried.candidate, _state(tried, within, taken), tried.may, taken))

@@ -19,7 +19,7 @@ from dowager.authoring.check.passed_out import passed_out
 from dowager.authoring.check.scan import scan
 from dowager.authoring.check.shadowed_rules import mostly_taken
 from dowager.authoring.check.visit import Visit, call_digest, state_digest
-from dowager.authoring.shared.system_rules import last_resort
+from dowager.authoring.shared.system_rules import rules_that_read
 from dowager.bidder.bulk import BoardNumbers, Boards
 from dowager.knowledge.public import View, first_view
 from dowager.language.compile import System
@@ -65,7 +65,7 @@ class Walker:
         self._progress = progress
         self._examiner = Examiner(checked, boards)
         self._catch_all = CatchAll(checked)
-        self._reading = {id(system): last_resort(system) for system in systems}
+        self._reading = {id(system): rules_that_read(system) for system in systems}
         self.scanned = 0
 
     def walk(self, old: Visit | None) -> Visit:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from dowager.authoring.shared.system_rules import in_own_folder, last_resort
+from dowager.authoring.shared.system_rules import in_own_folder, rules_that_read
 from dowager.errors import InputError
 from dowager.language.compile import Rule, Section, System
 from dowager.language.files import Gatherer, system_file
@@ -84,7 +84,7 @@ def rules_like(system: System, text: str) -> tuple[Rule, ...]:
         InputError: no rule has that name.
     """
     wanted = " ".join(text.split()).lower()
-    rules = _places(system.rules, last_resort(system))
+    rules = _places(system.rules, rules_that_read(system))
     ways = (
         lambda rule: f"/{rule.location}".lower().endswith(f"/{wanted}"),
         lambda rule: rule.name.lower() == wanted,
@@ -110,7 +110,7 @@ def _places(rules: Iterable[Rule], without: frozenset[int]) -> tuple[Rule, ...]:
 
 def _rules_by_file(system: System) -> dict[str, list[Rule]]:
     by_file: dict[str, list[Rule]] = {}
-    for rule in _places(system.rules, last_resort(system)):
+    for rule in _places(system.rules, rules_that_read(system)):
         by_file.setdefault(rule.span.file, []).append(rule)
     return by_file
 
@@ -127,7 +127,7 @@ def _as_title(name: str) -> str:
 
 
 def _of_sections(system: System) -> Iterator[Topic]:
-    without = last_resort(system)
+    without = rules_that_read(system)
     for section in sorted(system.sections, key=lambda section: section.number):
         rules = _places(section.rules, without)
         if rules:

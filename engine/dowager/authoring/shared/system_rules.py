@@ -52,7 +52,7 @@ def _listed(rules: Iterable[Rule]) -> str:
     return "; ".join(words[:_LISTED]) + more
 
 
-def last_resort(system: System) -> frozenset[int]:
+def rules_that_read(system: System) -> frozenset[int]:
     """Return the numbers of the rules of the last layers.
 
     They are there to read calls that nothing else explains, not to call by.

@@ -20,7 +20,7 @@ from dowager.authoring.check.hints.numbers import NumberChange, Sources, Written
 from dowager.authoring.check.hints.trials import Prover, Trial
 from dowager.authoring.check.report import Progress, Report, quietly
 from dowager.authoring.shared.hand_search import fits
-from dowager.authoring.shared.system_rules import last_resort
+from dowager.authoring.shared.system_rules import rules_that_read
 from dowager.cards import Hand
 from dowager.knowledge.public import Position, View
 from dowager.language.compile import Candidate, Rule
@@ -105,7 +105,7 @@ class _Finder:
         self._prover = Prover(file, self._sources, report, self._tick)
         self._end = 0.0
         self._untried = 0
-        self._last_resort = last_resort(self._sources.system)
+        self._reading = rules_that_read(self._sources.system)
 
     def _tick(self) -> None:
         if self._limits.clock() > self._end:
@@ -132,7 +132,7 @@ class _Finder:
         """Return the smallest change that is proved to mend a fault."""
         assert finding.situation is not None
         view = self._prover.bidder.view(finding.situation.auction)
-        suspects = _Suspects(self._sources, finding, view, self._last_resort)
+        suspects = _Suspects(self._sources, finding, view, self._reading)
         numbers = list(suspects.numbers())
         for size in range(1, self._limits.farthest + 1):
             changes = [
@@ -197,14 +197,14 @@ class _Suspects:
     """The rules whose numbers may mend a fault, and a quick test of changes in its position."""
 
     def __init__(
-        self, sources: Sources, finding: Finding, view: View, last_resort: Collection[int]
+        self, sources: Sources, finding: Finding, view: View, reading: Collection[int]
     ) -> None:
         self._sources = sources
         self._finding = finding
         self._view = view
         self._candidates: list[Candidate] = []
         for candidate in view.position:
-            if candidate.rule.number in last_resort:
+            if candidate.rule.number in reading:
                 break
             self._candidates.append(candidate)
 
