@@ -329,6 +329,35 @@ def test_a_kind_of_hands_that_a_rule_loses_on_is_found(tool: Tool, tmp_path: Pat
     assert fault(tool, "kind_leaks", "nowhere").startswith("no system 'nowhere'")
 
 
+@pytest.mark.thorough
+def test_strong_hands_that_stop_below_slam_are_found(tool: Tool, tmp_path: Path) -> None:
+    """Responder passes one notrump on up to 14 points, opposite 20; opener passes game."""
+    strong = TIMID.replace("strength, hand: hcp >= 12", "strong, hand: balanced and hcp in 20..21")
+    system = write_system(tmp_path, strong)
+    quiz = tmp_path / "quiz.yaml"
+    quiz.write_text(
+        "quizzes:\n"
+        "  - {name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}\n"
+        "  - {name: over game, after: 1NT P 3NT P, hands: [AKQ2.KQ5.AQ6.Q42: P]}\n"
+    )
+    words = ("slam_leaks", system, "--quiz", str(quiz), "--workers", "1")
+    out = tool(*words).out
+    found = re.findall(
+        r"^ *\+([\d.]+) ± ([\d.]+) on +(\d+)  (\d): [46]NT for P \(no (?:game|rule), .*"
+        r" after 1NT P(?: 3NT P)?, \w+, where hcp >= (\d+)$",
+        out,
+        re.M,
+    )
+    assert {number for *_, number, _ in found} == {"1", "2"}, out
+    for gain, error, hands, number, least in found:
+        assert float(gain) >= 1 and float(gain) >= 2 * float(error)
+        assert 15 <= int(hands) <= 60
+        assert int(least) >= (20 if number == "2" else 8)
+    assert out.endswith(" calls at 2 positions\n")
+    assert tool(*words, "--contested").err == "no position: the quizzes have 0\n"
+    assert fault(tool, "slam_leaks", "nowhere").startswith("no system 'nowhere'")
+
+
 def test_our_player_among_strangers(tool: Tool, tmp_path: Path) -> None:
     """Among players who raise one notrump on fifteen points, ours raises on twelve."""
     timid = write_system(tmp_path / "timid", TIMID)
