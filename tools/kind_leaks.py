@@ -17,29 +17,31 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from itertools import dropwhile
-from multiprocessing import Pool
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dowager.auction import Auction, Call, Vulnerability
+from dowager.auction import Call
 from dowager.backends.evaluate import DealArray
 from dowager.bidder import Bidder
 from dowager.bidder.quiz_reader import quiz_files
-from dowager.cards import Hand, Seat
-from dowager.judgement.rollout import Rollout
-from dowager.knowledge.answers import relaxed_calls
+from dowager.cards import Hand
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deal_of, deals_for
-from dowager.play import DoubleDummyStore
 from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
 from other_calls import Group, groups_of
-from rule_leaks import Leak, add_options, positions_of, report, wanted
+from rule_leaks import (
+    Leak,
+    PositionTester,
+    add_options,
+    deals_of_rule,
+    positions_of,
+    search,
+    wanted,
+)
 from usual_calls import usual_calls
 
 _DEALS = 120  # that group the hands of a position
@@ -55,23 +57,10 @@ _FACTS = ("S", "H", "D", "C", "hcp")
 _Fact = tuple[str, str, int]  # such as ("S", ">=", 4)
 
 
-class Tester:
-    """Tries usual calls on kinds of hands, in one process."""
+class Tester(PositionTester):
+    """Tries usual calls on kinds of hands."""
 
-    def __init__(self, name: str, kept: Path | None, seed: int) -> None:
-        self._system = system_named(name)
-        self._store = DoubleDummyStore(kept)
-        self._seed = seed
-
-    def leaks(self, number: int, calls: tuple[Call, ...]) -> list[Leak]:
-        """Return what gains at a position; its number says the vulnerability and the deals."""
-        bidder = Bidder(self._system)  # views of other positions are not kept
-        vulnerabilities = list(Vulnerability)
-        vulnerability = vulnerabilities[number % len(vulnerabilities)]
-        view = bidder.view(Auction.of_calls(Seat.NORTH, vulnerability, calls))
-        if any(True for _ in relaxed_calls(view)):
-            return []
-        generator = np.random.default_rng([self._seed, number])
+    def _leaks_at(self, bidder: Bidder, view: View, generator: np.random.Generator) -> list[Leak]:
         sample = deals_for(view, {}, generator, _DEALS)
         found: list[Leak] = []
         for group in groups_of(bidder, view.auction, sample):
@@ -123,26 +112,9 @@ class Tester:
         generator: np.random.Generator,
     ) -> DealArray:
         """Return new deals on which the rule has a hand of the kind."""
-        sample = deals_for(view, {}, generator, _DRAWN)
-        same = (group.own.call, group.own.location)
-        for other in groups_of(bidder, view.auction, sample):
-            if (other.own.call, other.own.location) == same:
-                seat = view.caller_seat
-                fitting = [
-                    deal
-                    for deal in other.deals
-                    if is_of(deal_of(sample.holdings[deal])[seat], kind)
-                ]
-                return sample.holdings[fitting[:_AGAIN]]
-        return sample.holdings[:0]
-
-    def _gains(
-        self, view: View, own: Call, deals: DealArray, others: list[Call]
-    ) -> dict[Call, list[int]]:
-        with closing(Rollout(view, [own, *others], self._store)) as rollout:
-            if len(deals):
-                rollout.add(deals, others)
-            return {call: list(rollout.gains.get(call, ())) for call in others}
+        deals = deals_of_rule(bidder, view, group, deals_for(view, {}, generator, _DRAWN))
+        fitting = [is_of(deal_of(holdings)[view.caller_seat], kind) for holdings in deals]
+        return deals[np.array(fitting, dtype=bool)][:_AGAIN]
 
 
 def is_of(hand: Hand, kind: Sequence[_Fact]) -> bool:
@@ -178,18 +150,6 @@ def _facts(hand: Hand) -> dict[str, int]:
     return dict(zip(_FACTS, (*lengths, hand.hcp), strict=True))
 
 
-_tester: Tester
-
-
-def _begin(name: str, kept: Path | None, seed: int) -> None:
-    global _tester  # each worker process loads the system once
-    _tester = Tester(name, kept, seed)
-
-
-def _leaks(position: tuple[int, tuple[Call, ...]]) -> list[Leak]:
-    return _tester.leaks(*position)
-
-
 def _length(calls: tuple[Call, ...]) -> int:
     """Return the number of calls from the first one on that is not a pass."""
     return sum(1 for _ in dropwhile(lambda call: call is Call.PASS, calls))
@@ -212,8 +172,7 @@ def main() -> None:
         if options.calls is None or _length(calls) <= options.calls
     ]
     positions = wanted(everything, options.first, options.positions)
-    with Pool(options.workers, _begin, (options.system, options.kept, options.seed)) as pool:
-        report(positions, pool.imap(_leaks, positions))
+    search(positions, options, Tester)
 
 
 if __name__ == "__main__":

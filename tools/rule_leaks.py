@@ -16,11 +16,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.progress import track
@@ -35,7 +37,7 @@ from dowager.errors import InputError
 from dowager.judgement.rollout import Rollout
 from dowager.knowledge.answers import relaxed_calls
 from dowager.knowledge.public import View
-from dowager.knowledge.sampling import deals_for
+from dowager.knowledge.sampling import Sample, deals_for
 from dowager.play import DoubleDummyStore
 from dowager.services.known_tables import system_named
 from figures import mean_error
@@ -67,6 +69,15 @@ class Leak:
     words: str
 
 
+def deals_of_rule(bidder: Bidder, view: View, group: Group, sample: Sample) -> DealArray:
+    """Return the deals of a sample on which a group's rule chooses its call."""
+    same = (group.own.call, group.own.location)
+    for other in groups_of(bidder, view.auction, sample):
+        if (other.own.call, other.own.location) == same:
+            return sample.holdings[other.deals]
+    return sample.holdings[:0]
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """Hands that a rule chooses at a position, one of so many deals."""
@@ -80,35 +91,49 @@ class _Wanted:
         """Return so many new deals with such a hand, or as many as are found."""
         drawn = int(1.5 * count * self.rarity) + 10
         sample = deals_for(self.view, {}, generator, drawn)
-        same = (self.group.own.call, self.group.own.location)
-        for group in groups_of(self.bidder, self.view.auction, sample):
-            if (group.own.call, group.own.location) == same:
-                return sample.holdings[group.deals[:count]]
-        return sample.holdings[:0]
+        return deals_of_rule(self.bidder, self.view, self.group, sample)[:count]
 
 
-class Tester:
-    """Tries usual calls at positions, in one process."""
+class PositionTester(ABC):
+    """Tries calls at positions, in one process."""
 
-    def __init__(self, name: str, kept: Path | None, strangers: bool, seed: int) -> None:
+    def __init__(self, name: str, kept: Path | None, seed: int, strangers: bool = False) -> None:
         self._system = system_named(name)
         self._store = DoubleDummyStore(kept)
-        self._strangers = strangers
         self._seed = seed
+        self._strangers = strangers
 
     def leaks(self, number: int, calls: tuple[Call, ...]) -> list[Leak]:
         """Return what gains at a position; its number says the vulnerability and the deals."""
         bidder = Bidder(self._system)  # views of other positions are not kept
         vulnerabilities = list(Vulnerability)
         vulnerability = vulnerabilities[number % len(vulnerabilities)]
-        auction = Auction.of_calls(Seat.NORTH, vulnerability, calls)
-        view = bidder.view(auction)
+        view = bidder.view(Auction.of_calls(Seat.NORTH, vulnerability, calls))
         if not self._strangers and any(True for _ in relaxed_calls(view)):
             return []
-        generator = np.random.default_rng([self._seed, number])
+        return self._leaks_at(bidder, view, np.random.default_rng([self._seed, number]))
+
+    @abstractmethod
+    def _leaks_at(self, bidder: Bidder, view: View, generator: np.random.Generator) -> list[Leak]:
+        """Return what gains at a position."""
+
+    def _gains(
+        self, view: View, own: Call, deals: DealArray, others: Sequence[Call]
+    ) -> dict[Call, list[int]]:
+        """Return what calls gain over the rule's own on each of some deals, in IMPs."""
+        with closing(Rollout(view, [own, *others], self._store)) as rollout:
+            if len(deals):
+                rollout.add(deals, others)
+            return {call: list(rollout.gains.get(call, ())) for call in others}
+
+
+class Tester(PositionTester):
+    """Tries usual calls on all hands of a rule."""
+
+    def _leaks_at(self, bidder: Bidder, view: View, generator: np.random.Generator) -> list[Leak]:
         sample = deals_for(view, {}, generator, _DEALS)
         found: list[Leak] = []
-        for group in groups_of(bidder, auction, sample):
+        for group in groups_of(bidder, view.auction, sample):
             if len(group.deals) >= _FIRST:
                 first = sample.holdings[group.deals[:_FIRST]]
                 wanted = _Wanted(bidder, view, group, len(sample.holdings) / len(group.deals))
@@ -120,7 +145,7 @@ class Tester:
     ) -> Iterator[Leak]:
         own, auction = wanted.group.own, wanted.view.auction
         others = [call for call in usual_calls(auction) if call is not own.call]
-        gains = self._gains(wanted, first, others)
+        gains = self._gains(wanted.view, own.call, first, others)
         means = {call: mean_error(gains[call])[0] for call in others}
         best = sorted(others, key=lambda call: -means[call])[:_TRIED]
         promising = [call for call in best if means[call] >= _PROMISING]
@@ -128,20 +153,12 @@ class Tester:
             deals = wanted.deals(hands, generator) if promising else first[:0]
             if not len(deals):
                 return
-            gains = self._gains(wanted, deals, promising)
+            gains = self._gains(wanted.view, own.call, deals, promising)
             promising = [call for call in promising if _stands_out(*mean_error(gains[call]))]
         for call in promising:
             words = f"{call} for {own.call} ({own.name or 'no rule'}, {own.location}) after "
             words += f"{auction}, {auction.vulnerability}"
             yield Leak(*mean_error(gains[call]), len(gains[call]), words)
-
-    def _gains(
-        self, wanted: _Wanted, deals: DealArray, others: list[Call]
-    ) -> dict[Call, list[int]]:
-        own = wanted.group.own.call
-        with closing(Rollout(wanted.view, [own, *others], self._store)) as rollout:
-            rollout.add(deals, others)
-            return rollout.gains
 
 
 def _stands_out(gain: float, error: float) -> bool:
@@ -164,12 +181,12 @@ def _acted(calls: Iterable[Call]) -> bool:
     return any(call is not Call.PASS for call in calls)
 
 
-_tester: Tester
+_tester: PositionTester
 
 
-def _begin(name: str, kept: Path | None, strangers: bool, seed: int) -> None:
+def _begin(make: Callable[..., PositionTester], asked: tuple[Any, ...]) -> None:
     global _tester  # each worker process loads the system once
-    _tester = Tester(name, kept, strangers, seed)
+    _tester = make(*asked)
 
 
 def _leaks(position: tuple[int, tuple[Call, ...]]) -> list[Leak]:
@@ -202,7 +219,19 @@ def wanted(
     return positions
 
 
-def report(
+def search(
+    positions: Sequence[tuple[int, tuple[Call, ...]]],
+    options: argparse.Namespace,
+    make: Callable[..., PositionTester],
+    *more: Any,
+) -> None:
+    """Try calls at positions in worker processes, and print what gains."""
+    asked = (options.system, options.kept, options.seed, *more)
+    with Pool(options.workers, _begin, (make, asked)) as pool:
+        _report(positions, pool.imap(_leaks, positions))
+
+
+def _report(
     positions: Sequence[tuple[int, tuple[Call, ...]]], found: Iterable[Sequence[Leak]]
 ) -> None:
     """Print what gains at each position, as it is found, and how much there was."""
@@ -225,9 +254,7 @@ def main() -> None:
     system_named(options.system)  # what is wrong is said here, not in every worker
     everything = positions_of(options.quiz or quiz_files(options.system), options.contested)
     positions = wanted(everything, options.first, options.positions)
-    asked = (options.system, options.kept, options.strangers, options.seed)
-    with Pool(options.workers, _begin, asked) as pool:
-        report(positions, pool.imap(_leaks, positions))
+    search(positions, options, Tester, options.strangers)
 
 
 if __name__ == "__main__":

@@ -15,28 +15,30 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
-from multiprocessing import Pool
-from pathlib import Path
 
 import numpy as np
 
-from dowager.auction import Auction, Call, Strain, Vulnerability
+from dowager.auction import Call, Strain
 from dowager.backends.evaluate import DealArray
 from dowager.bidder import Bidder
 from dowager.bidder.quiz_reader import quiz_files
 from dowager.cards import Deal, Seat
-from dowager.judgement.rollout import Rollout
-from dowager.knowledge.answers import relaxed_calls
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import deal_of, deals_for
-from dowager.play import DoubleDummyStore
 from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run
 from other_calls import Group, groups_of
-from rule_leaks import Leak, add_options, positions_of, report, wanted
+from rule_leaks import (
+    Leak,
+    PositionTester,
+    add_options,
+    deals_of_rule,
+    positions_of,
+    search,
+    wanted,
+)
 
 _DEALS, _LEAST_DEALS = 300, 150  # that show how strong hands are at a position
 _SHARE, _FEWEST, _MOST = 8, 30, 40  # an eighth of them is tried, but not fewer, nor more
@@ -47,23 +49,10 @@ _DRAWN, _AGAIN, _ENOUGH = 700, 60, 15  # new deals; of that strength that are tr
 _WORTH, _SURE = 1.0, 2.0  # IMPs, and standard errors, of what is printed
 
 
-class Tester:
-    """Tries slams on strong hands, in one process."""
+class Tester(PositionTester):
+    """Tries slams on strong hands."""
 
-    def __init__(self, name: str, kept: Path | None, seed: int) -> None:
-        self._system = system_named(name)
-        self._store = DoubleDummyStore(kept)
-        self._seed = seed
-
-    def leaks(self, number: int, calls: tuple[Call, ...]) -> list[Leak]:
-        """Return what gains at a position; its number says the vulnerability and the deals."""
-        bidder = Bidder(self._system)  # views of other positions are not kept
-        vulnerabilities = list(Vulnerability)
-        vulnerability = vulnerabilities[number % len(vulnerabilities)]
-        view = bidder.view(Auction.of_calls(Seat.NORTH, vulnerability, calls))
-        if any(True for _ in relaxed_calls(view)):
-            return []
-        generator = np.random.default_rng([self._seed, number])
+    def _leaks_at(self, bidder: Bidder, view: View, generator: np.random.Generator) -> list[Leak]:
         sample = deals_for(view, {}, generator, _DEALS)
         if len(sample.holdings) < _LEAST_DEALS:
             return []
@@ -97,7 +86,8 @@ class Tester:
         own = group.own.call
         others = [call for call in calls if call is not own]
         means = {
-            call: np.mean(gains or [0]) for call, gains in self._gains(view, own, deals, others)
+            call: np.mean(gains or [0])
+            for call, gains in self._gains(view, own, deals, others).items()
         }
         best = max(means, key=means.__getitem__, default=None)
         if best is None or means[best] < _GAIN:
@@ -105,19 +95,11 @@ class Tester:
         again = _of_strength(bidder, view, group, least, generator)
         if len(again) < _ENOUGH:
             return
-        ((_, gains),) = self._gains(view, own, again, [best])
-        gain, error = mean_error(gains)
+        gain, error = mean_error(self._gains(view, own, again, [best])[best])
         if gain >= _WORTH and gain >= _SURE * error:
             words = f"{best} for {own} ({group.own.name or 'no rule'}, {group.own.location})"
             words += f" after {view.auction}, {view.auction.vulnerability}, where hcp >= {least}"
             yield Leak(gain, error, len(again), words)
-
-    def _gains(
-        self, view: View, own: Call, deals: DealArray, others: Sequence[Call]
-    ) -> list[tuple[Call, list[int]]]:
-        with closing(Rollout(view, [own, *others], self._store)) as rollout:
-            rollout.add(deals, others)
-            return [(call, list(rollout.gains.get(call, ()))) for call in others]
 
 
 def _least(deals: Sequence[Deal], seat: Seat) -> int:
@@ -152,23 +134,7 @@ def _of_strength(
     deals = [deal_of(holdings) for holdings in sample.holdings]
     strong = [n for n, deal in enumerate(deals) if deal[view.caller_seat].hcp >= least]
     sample = replace(sample, holdings=sample.holdings[strong])
-    same = (group.own.call, group.own.location)
-    for other in groups_of(bidder, view.auction, sample):
-        if (other.own.call, other.own.location) == same:
-            return sample.holdings[other.deals[:_AGAIN]]
-    return sample.holdings[:0]
-
-
-_tester: Tester
-
-
-def _begin(name: str, kept: Path | None, seed: int) -> None:
-    global _tester  # each worker process loads the system once
-    _tester = Tester(name, kept, seed)
-
-
-def _leaks(position: tuple[int, tuple[Call, ...]]) -> list[Leak]:
-    return _tester.leaks(*position)
+    return deals_of_rule(bidder, view, group, sample)[:_AGAIN]
 
 
 def main() -> None:
@@ -183,8 +149,7 @@ def main() -> None:
     system_named(options.system)  # what is wrong is said here, not in every worker
     everything = positions_of(options.quiz or quiz_files(options.system), options.contested)
     positions = wanted(everything, options.first, options.positions)
-    with Pool(options.workers, _begin, (options.system, options.kept, options.seed)) as pool:
-        report(positions, pool.imap(_leaks, positions))
+    search(positions, options, Tester)
 
 
 if __name__ == "__main__":
