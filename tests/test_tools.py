@@ -178,6 +178,13 @@ sections:
 """
 
 
+def _quizzes(folder: Path, *quizzes: str) -> Path:
+    """Write a quiz file and return its path."""
+    path = folder / "quiz.yaml"
+    path.write_text("quizzes:\n" + "".join(f"  - {quiz}\n" for quiz in quizzes))
+    return path
+
+
 AFTER_GAME = """\
   - after: 1NT 3NT
     rules: [{call: 7NT, name: all the tricks}]
@@ -276,12 +283,11 @@ def test_a_call_that_no_rule_comes_near_is_found(tool: Tool, tmp_path: Path) -> 
 def test_a_rule_that_loses_on_its_own_hands_is_found(tool: Tool, tmp_path: Path) -> None:
     """Opposite 22 points responder passes one notrump up to 14 of his own."""
     system = write_system(tmp_path, TIMID.replace(">= 12", ">= 22"))
-    quiz = tmp_path / "quiz.yaml"
-    quiz.write_text(
-        "quizzes:\n"
-        "  - {name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}\n"
-        "  - {name: the same once more, after: 1NT P, hands: [Q842.K85.J76.942: P]}\n"
-        "  - {name: the other side, after: P 1NT P, hands: [Q842.K85.J76.942: P]}\n"
+    quiz = _quizzes(
+        tmp_path,
+        "{name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}",
+        "{name: the same once more, after: 1NT P, hands: [Q842.K85.J76.942: P]}",
+        "{name: the other side, after: P 1NT P, hands: [Q842.K85.J76.942: P]}",
     )
     words = ("rule_leaks", system, "--quiz", str(quiz), "--workers", "1")
     out = tool(*words).out
@@ -304,11 +310,10 @@ def test_a_kind_of_hands_that_a_rule_loses_on_is_found(tool: Tool, tmp_path: Pat
     """Responder passes one notrump on up to 14 points: rightly, if he is weak."""
     strong = TIMID.replace("strength, hand: hcp >= 12", "strong, hand: balanced and hcp in 15..17")
     system = write_system(tmp_path, strong)
-    quiz = tmp_path / "quiz.yaml"
-    quiz.write_text(
-        "quizzes:\n"
-        "  - {name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}\n"
-        "  - {name: after passes, after: P P 1NT P, hands: [Q842.K85.J76.942: P]}\n"
+    quiz = _quizzes(
+        tmp_path,
+        "{name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}",
+        "{name: after passes, after: P P 1NT P, hands: [Q842.K85.J76.942: P]}",
     )
     words = ("kind_leaks", system, "--quiz", str(quiz), "--workers", "1")
     out = tool(*words).out
@@ -334,11 +339,10 @@ def test_strong_hands_that_stop_below_slam_are_found(tool: Tool, tmp_path: Path)
     """Responder passes one notrump on up to 14 points, opposite 20; opener passes game."""
     strong = TIMID.replace("strength, hand: hcp >= 12", "strong, hand: balanced and hcp in 20..21")
     system = write_system(tmp_path, strong)
-    quiz = tmp_path / "quiz.yaml"
-    quiz.write_text(
-        "quizzes:\n"
-        "  - {name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}\n"
-        "  - {name: over game, after: 1NT P 3NT P, hands: [AKQ2.KQ5.AQ6.Q42: P]}\n"
+    quiz = _quizzes(
+        tmp_path,
+        "{name: a strong notrump, after: 1NT P, hands: [KQ42.K85.J76.942: P]}",
+        "{name: over game, after: 1NT P 3NT P, hands: [AKQ2.KQ5.AQ6.Q42: P]}",
     )
     words = ("slam_leaks", system, "--quiz", str(quiz), "--workers", "1")
     out = tool(*words).out
