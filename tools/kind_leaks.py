@@ -113,8 +113,9 @@ class Tester(PositionTester):
     ) -> DealArray:
         """Return new deals on which the rule has a hand of the kind."""
         deals = deals_of_rule(bidder, view, group, deals_for(view, {}, generator, _DRAWN))
-        fitting = [is_of(deal_of(holdings)[view.caller_seat], kind) for holdings in deals]
-        return deals[np.array(fitting, dtype=bool)][:_AGAIN]
+        seat = view.caller_seat
+        fitting = [n for n, deal in enumerate(deals) if is_of(deal_of(deal)[seat], kind)]
+        return deals[fitting[:_AGAIN]]
 
 
 def is_of(hand: Hand, kind: Sequence[_Fact]) -> bool:
