@@ -98,6 +98,17 @@ def test_what_is_written_is_read(message: m.Message, dialect: Dialect) -> None:
     assert read_line(data) == [message]
 
 
+@pytest.mark.parametrize("team", ["PASS", "Passell", "Double Dummies", "Bids 1C", "Play Boys"])
+def test_a_team_may_be_called_as_calls_are(team: str) -> None:
+    for dialect in DIALECTS:
+        (data,) = LineBuffer().feed(line_of(m.Seated(Seat.EAST, team), dialect))
+        assert read_line(data) == [m.Seated(Seat.EAST, team)]
+
+
+def test_an_alert_may_say_that_somebody_is_seated() -> None:
+    assert read_line(b"East passes Alert. is seated") == [m.Bids(Seat.EAST, Call.PASS, "is seated")]
+
+
 @pytest.mark.parametrize("message", [m.ReceivedDummy(Seat.NORTH), m.Unknown("?")])
 def test_what_is_never_sent_is_never_written(message: m.Message) -> None:
     with pytest.raises(ValueError, match="never sent"):

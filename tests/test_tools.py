@@ -645,6 +645,7 @@ def test_a_match_under_attack_is_played_to_its_end(tool: Tool) -> None:
     assert sum(report["faults"].values()) >= 1  # a fast machine plays on through fewer than eight
 
 
+@pytest.mark.thorough
 def test_a_match_of_brains_under_attack_is_played_to_its_end(tool: Tool, tmp_path: Path) -> None:
     brain = page_brain("shell", tmp_path)
     words = ("--boards", "2", "--seed", "4", "--pause", "2", "--limit", "280", "--faults", "8")
