@@ -199,7 +199,7 @@ _FORMS: Sequence[_Form] = (
         rf"{_SEAT} ready for {_WHO}(?:'? ?s)? card(?: to trick (\d{{1,4}}))?{_REST}",
         _ready_for_card,
     ),
-    # A team may be called Passell, or Double Dummies, and stand there without quotes.
+    # Before calls: a team without quotes may be called Passell, or Double Dummies.
     _form(rf'{_SEAT} (?![("])((?!.*\b(?:alert|infos?)\b).*?) ?seated[. ]*', _seated),
     _form(
         rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?|bids? ([1-7] ?{_STRAIN})(?!\w))"
