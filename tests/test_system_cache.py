@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -37,9 +38,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     load = loader._load
 
-    def noted(file: SystemFile) -> System:
+    def noted(file: SystemFile, *reading: Any) -> System:
         names.append(file.path.parent.name)
-        return load(file)
+        return load(file, *reading)
 
     monkeypatch.setattr(loader, "_load", noted)
     return names
@@ -129,16 +130,13 @@ def test_a_spoilt_file_is_replaced(
     assert len(file.read_bytes()) == len(whole)
 
 
-def test_nothing_is_kept_when_switched_off_or_elsewhere(
-    systems: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_nothing_is_kept_when_switched_off(
+    systems: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[str]
 ) -> None:
-    (tmp_path / "mine").mkdir()
-    own = tmp_path / "mine" / "system.yaml"
-    shutil.copy(Path(__file__).parent / "data" / "tiny" / "system.yaml", own)
-    loader.load_file(own)
     monkeypatch.setenv("DOWAGER_CACHE", "off")
-    loader.load_system("natural")
-    assert kept.kept_file(SystemFile(own)) is None
+    for _ in range(2):
+        loader.load_system("natural")
+    assert compiled == ["natural", "natural"]
     assert not _kept_files(systems)
 
 
@@ -150,16 +148,113 @@ def test_a_folder_that_cannot_be_written_is_no_fault(
     assert loader.load_system("natural").rules
 
 
-def test_a_copy_of_the_program_elsewhere_keeps_its_own(
-    systems: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_only_the_systems_used_last_are_kept(
+    systems: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[str], tiny: Path
 ) -> None:
-    """What is kept names files: those of another copy may be gone tomorrow."""
-    first = kept.kept_file(SystemFile(systems / "natural" / "system.yaml"))
-    copy = tmp_path / "another" / "systems"
-    shutil.copytree(systems, copy)
-    monkeypatch.setattr(kept, "data_folder", lambda kind: copy)
-    second = kept.kept_file(SystemFile(copy / "natural" / "system.yaml"))
-    assert first is not None and second is not None and first != second
+    monkeypatch.setattr(kept, "_MOST_KEPT", 2)
+    for name in ("first", "second"):
+        shutil.copytree(tiny.parent, tiny.parent.parent / name)
+        loader.load_system(str(tiny.parent.parent / name))
+    file = next(each for each in _kept_files(systems) if each.name.startswith("first"))
+    os.utime(file, ns=(1, 1))
+    loader.load_system(str(tiny.parent.parent / "first"))
+    file = next(each for each in _kept_files(systems) if each.name.startswith("second"))
+    os.utime(file, ns=(1, 1))
+    loader.load_file(tiny)
+    assert compiled == ["first", "second", "mine"]
+    assert sorted(each.name.partition("-")[0] for each in _kept_files(systems)) == ["first", "mine"]
+
+
+# -- an author's own system ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tiny(systems: Path) -> Path:
+    """The file of an author's system that uses a module of its own and shipped ones."""
+    folder = systems.parent / "own" / "mine"
+    shutil.copytree(Path(__file__).parent / "data" / "tiny", folder)
+    file = folder / "system.yaml"
+    extended = "system: mine\nextends: natural\nuse: notes\ndefault: natural\nsections: []\n"
+    file.write_text(extended)
+    (folder / "notes.yaml").write_text("module: notes\nsections: []\n")
+    return file
+
+
+def test_an_authors_system_is_kept(systems: Path, compiled: list[str], tiny: Path) -> None:
+    first, second = (loader.load_file(tiny) for _ in range(2))
+    assert compiled == ["mine"]
+    assert [rule.location for rule in first.rules] == [rule.location for rule in second.rules]
+    assert second.default is not None and second.default.name == "natural"
+
+
+def _edit_the_system(folder: Path) -> None:
+    file = folder / "system.yaml"
+    file.write_text(file.read_text() + "title: Mine\n")
+
+
+def _edit_its_module(folder: Path) -> None:
+    (folder / "notes.yaml").write_text("module: notes\ntitle: Notes\nsections: []\n")
+
+
+def _remove_its_module(folder: Path) -> None:
+    (folder / "notes.yaml").unlink()
+    (folder.parent / "notes.yaml").write_text("module: notes\nsections: []\n")
+
+
+def _put_a_system_of_that_name_nearer(folder: Path) -> None:
+    shutil.copytree(folder.parent.parent / "systems" / "natural", folder.parent / "natural")
+
+
+def _edit_what_it_extends(folder: Path) -> None:
+    file = folder.parent.parent / "systems" / "natural" / "system.yaml"
+    file.write_text(file.read_text() + "\n# edited\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _edit_the_system,
+        _edit_its_module,
+        _remove_its_module,
+        _put_a_system_of_that_name_nearer,
+        _edit_what_it_extends,
+    ],
+)
+def test_whatever_changes_what_a_system_says_is_seen(
+    systems: Path, compiled: list[str], tiny: Path, change: Callable[[Path], None]
+) -> None:
+    loader.load_file(tiny)
+    change(tiny.parent)
+    for _ in range(2):
+        loader.load_file(tiny)
+    assert compiled == ["mine", "mine"]
+    assert len(_kept_files(systems)) == 1
+
+
+def test_a_file_that_the_system_does_not_use_changes_nothing(
+    systems: Path, compiled: list[str], tiny: Path
+) -> None:
+    loader.load_file(tiny)
+    (tiny.parent / "draft.yaml").write_text("not: [even, yaml\n")
+    loader.load_file(tiny)
+    assert compiled == ["mine"]
+
+
+def test_files_are_shown_from_where_the_program_runs(
+    systems: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+    for folder in (tiny.parent, tiny.parent.parent, tiny.parent):
+        monkeypatch.chdir(folder)
+        shown.append(loader.load_file(tiny).files[0])
+    assert shown == ["system.yaml", "mine/system.yaml", "system.yaml"]
+
+
+def test_what_is_chosen_is_kept_apart(systems: Path, compiled: list[str]) -> None:
+    for _ in range(2):
+        usual, weak = map(loader.load_system, ("precision", "precision(notrump=13_15)"))
+        assert usual.name != weak.name
+    assert compiled == ["precision", "precision"]
 
 
 # -- what is read when it is first asked for -------------------------------------------------------

@@ -1,8 +1,8 @@
 """Keeping compiled systems between runs, as Python keeps compiled modules.
 
-Only shipped systems are kept: all that one of them can use lies below `systems/`, so that a digest
-of that folder and of this package says whether what is kept is still right. A file that is torn,
-or of another version, counts as missing.
+With a system is kept what was asked of the disk while it was compiled, and what the answers were
+(`lookups`): it is right as long as they are the same. A file that is torn, or of another version,
+counts as missing.
 """
 
 from __future__ import annotations
@@ -18,33 +18,31 @@ from pathlib import Path
 
 from dowager.language.compile.system import System
 from dowager.language.files.kept_system import system_bytes, system_of
-from dowager.language.files.library import data_folder
+from dowager.language.files.lookups import Lookups, hold
 from dowager.language.text.system_file import SystemFile
 
 _SWITCH = "DOWAGER_CACHE"
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 _CHECKED = 16
 """The bytes of the digest with which a kept system begins."""
+_LENGTH = 4
+"""The bytes, after those, that say how long the lookups are; the lookups and the system follow."""
+_MOST_KEPT = 40
+"""Of systems that are kept, those used longest ago are deleted when there are more."""
 
 
 def kept_file(system: SystemFile) -> Path | None:
-    """Return the file in which the system of a file is kept, or None when it is not to be kept.
+    """Return the file in which the system of a file is kept, or None when none is to be kept.
 
     The folder is the user's cache folder, or what the environment variable DOWAGER_CACHE names;
     `off` keeps nothing.
     """
-    top = data_folder("systems").resolve()
-    folder, path = cache_folder(), system.path.resolve()
-    if folder is None or not path.is_relative_to(top):
+    folder = cache_folder()
+    if folder is None:
         return None
-    try:
-        digest = _digest(sorted(top.glob("**/*.yaml")), top, str(top))
-    except OSError:
-        return None
-    name = "-".join(path.relative_to(top).parent.parts)
-    if system.choices:
-        name += f".{blake2b(repr(system.choices).encode(), digest_size=8).hexdigest()}"
-    return folder / f"{name}-{digest}-{program_digest()}.system"
+    whole = system.resolve()
+    key = blake2b(f"{whole.path}\0{whole.choices!r}".encode(), digest_size=8).hexdigest()
+    return folder / f"{whole.path.parent.name}-{key}-{program_digest()}.system"
 
 
 def cache_folder() -> Path | None:
@@ -60,25 +58,51 @@ def cache_folder() -> Path | None:
 
 
 def read_kept(file: Path) -> System | None:
-    """Return the system that a file keeps; None when there is none that can be read."""
+    """Return the system that a file keeps; None when there is none, or when it is out of date."""
     try:
         data = file.read_bytes()
-        return system_of(data[_CHECKED:]) if data[:_CHECKED] == _check(data[_CHECKED:]) else None
+        content = data[_CHECKED:]
+        if data[:_CHECKED] != _check(content):
+            return None
+        start = _LENGTH + int.from_bytes(content[:_LENGTH])
+        if not hold(content[_LENGTH:start]):
+            return None
+        system = system_of(content[start:])
     except Exception:  # whatever is wrong with the file, the system can be compiled again
         return None
+    with suppress(OSError):
+        os.utime(file)
+    return system
 
 
-def keep(system: System, file: Path) -> None:
-    """Keep a system, and delete older states of it; that the disk is full is no fault."""
+def keep(system: System, lookups: Lookups, file: Path) -> None:
+    """Keep a system, and delete what is no longer needed; that the disk is full is no fault.
+
+    Args:
+        system: the system.
+        lookups: what was asked of the disk while it was compiled.
+        file: where it is kept, as `kept_file` says.
+    """
     try:
-        data = system_bytes(system)
-        _write_whole(file, _check(data) + data)
-        name = file.name.rsplit("-", 2)[0]
-        for old in file.parent.glob(f"{name}-????????????????-????????????????.system"):
-            if old != file:
-                old.unlink(missing_ok=True)
+        asked = lookups.to_bytes()
+        content = len(asked).to_bytes(_LENGTH) + asked + system_bytes(system)
+        _write_whole(file, _check(content) + content)
+        same = file.name.rpartition("-")[0]
+        others = [each for each in _kept_in(file.parent) if each != file]
+        for place, other in enumerate(others, start=1):
+            if place >= _MOST_KEPT or other.name.startswith(f"{same}-"):
+                other.unlink(missing_ok=True)
     except (OSError, RecursionError):
         return
+
+
+def _kept_in(folder: Path) -> list[Path]:
+    """Return the files of kept systems in a folder, the last used first."""
+    used: dict[Path, int] = {}
+    for file in folder.glob("*.system"):
+        with suppress(OSError):  # another process may delete it
+            used[file] = file.stat().st_mtime_ns
+    return sorted(used, key=used.__getitem__, reverse=True)
 
 
 def _check(data: bytes) -> bytes:
@@ -105,8 +129,8 @@ def _write_whole(file: Path, data: bytes) -> None:
             raise
 
 
-def _digest(files: Iterable[Path], top: Path, also: str = "") -> str:
-    digest = blake2b(also.encode(), digest_size=8)
+def _digest(files: Iterable[Path], top: Path) -> str:
+    digest = blake2b(digest_size=8)
     for file in files:
         digest.update(f"{file.relative_to(top)}\0".encode())
         digest.update(blake2b(file.read_bytes()).digest())

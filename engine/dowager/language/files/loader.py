@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from dowager.language.compile.system import System
 from dowager.language.files.cache import keep, kept_file, read_kept
+from dowager.language.files.finder import ON_DISK, Finder
 from dowager.language.files.library import system_file
+from dowager.language.files.lookups import Lookups
 from dowager.language.text.system_file import SystemFile
 
 if TYPE_CHECKING:
-    from dowager.language.files.finder import Finder
     from dowager.language.files.gather import Reader
 
 
@@ -32,17 +33,18 @@ def load_system(name: str) -> System:
 def load_file(file: SystemFile | Path) -> System:
     """Load the system of one file; see `load_system`.
 
-    A shipped system is kept once it is compiled: as long as neither the systems nor this program
-    change, later runs read the compiled one.
+    It is kept once it is compiled: as long as neither its files nor this program change, later
+    runs read the compiled one.
     """
     chosen = file if isinstance(file, SystemFile) else SystemFile(file)
     with _collector_resting():
         kept = kept_file(chosen)
         system = read_kept(kept) if kept else None
         if system is None:
-            system = _load(chosen)
+            lookups = Lookups()
+            system = _load(chosen, lookups.read, lookups.finder)
             if kept:
-                keep(system, kept)
+                keep(system, lookups, kept)
     default = system.default_file
     if default is not None:
         system.set_default(lambda: load_file(default))
@@ -61,7 +63,7 @@ def load_read(file: SystemFile, read: Reader, find: Finder | None = None) -> Sys
         SystemFaults: something is wrong in its files.
     """
     with _collector_resting():
-        system = _load(file, read, find)
+        system = _load(file, read, find or ON_DISK)
     default = system.default_file
     if default is not None:
         system.set_default(lambda: load_read(SystemFile(default), read, find))
@@ -80,10 +82,8 @@ def _collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def _load(file: SystemFile, read: Reader | None = None, find: Finder | None = None) -> System:
+def _load(file: SystemFile, read: Reader, find: Finder) -> System:
     # Compiling takes many modules that a system that is kept does not need.
     from dowager.language.files.compiling import compiled_system
 
-    if read is None:
-        return compiled_system(file)
-    return compiled_system(file, read) if find is None else compiled_system(file, read, find)
+    return compiled_system(file, read, find)
