@@ -17,7 +17,7 @@ from dowager.cards import Seat, Suit, holdings_of_deals, random_deal, shuffled_d
 from dowager.knowledge.answers import read_condition
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.cells.masks import to_mask
-from dowager.knowledge.counting import ALL_HANDS, count_cells, count_hands, tally
+from dowager.knowledge.counting import ALL_HANDS, count_cells, count_hands, no_hands, tally
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import estimated, share, shares, together, uniform_hands
 from dowager.language.files import load_system
@@ -131,6 +131,7 @@ def test_random_conditions_on_every_hand_of_some_shapes(seed: int) -> None:
     node = random_bool(Random(seed), 4)
     expected = int(array_test(node)(_small_hands()).sum())
     assert count_hands(node, _small_cells()) == expected
+    assert no_hands(node, _small_cells()) == (expected == 0)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -141,6 +142,7 @@ def test_random_numbers_on_every_hand_of_some_shapes(seed: int) -> None:
     node = Range(value, low, low + random.randint(0, 5))
     expected = int(array_test(node)(_small_hands()).sum())
     assert count_hands(node, _small_cells()) == expected
+    assert no_hands(node, _small_cells()) == (expected == 0)
 
 
 def test_every_kind_of_number_at_once() -> None:
@@ -233,6 +235,8 @@ def test_too_much_work_is_refused_and_what_cells_decide_is_no_work() -> None:
     assert count_hands(node, effort=10_000) is None
     assert tally([node, TRUE], effort=10_000) is None
     assert count_cells(node, effort=10_000) is None
+    assert not no_hands(read_condition("aces == 2 and controls == 3"), effort=10)
+    assert no_hands(read_condition("aces == 2 and controls == 3"))
     assert count_hands(node) is not None
     assert count_hands(read_condition("balanced and hcp in 15..17"), effort=0) == 30_897_212_184
 

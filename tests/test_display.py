@@ -349,14 +349,14 @@ def test_nothing_is_drawn_while_the_operator_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_match_shows_both_rooms_and_the_score(tmp_path: Path) -> None:
-    words = ["--pbn", board_file(tmp_path, 2), "--home", "Blue=natural", "--away", "Green=natural"]
+    words = ["--pbn", board_file(tmp_path, 1), "--home", "Blue=natural", "--away", "Green=natural"]
     quick = ["--seconds-per-board", "0", "--results", tmp_path / "match.pbn", "--pause", "0.1"]
     with on_terminal("match", *words, *quick, columns=120) as terminal:
         assert terminal.end() == 0
     check_in_order(terminal)
     assert any("─ Open room" in line and "─ Closed room" in line
         for line in terminal.text.splitlines()), terminal.text  # fmt: skip
-    assert "IMPs, 2 boards" in terminal.text
+    assert "IMPs, 1 board" in terminal.text
 
 
 def test_a_pipe_gets_lines_alone(tmp_path: Path) -> None:

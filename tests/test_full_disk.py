@@ -69,7 +69,7 @@ def test_a_match_goes_on_without_logs_and_names_each_of_them(tmp_path: Path) -> 
 
 def test_a_match_plays_on_when_nobody_can_read_what_it_prints(tmp_path: Path) -> None:
     results = tmp_path / "results.pbn"
-    words = [*COMMAND, *match_words(tmp_path, results)]
+    words = [*COMMAND, *match_words(tmp_path, results), "--bidding-only"]
     with FULL.open("w") as out:
         done = subprocess.run(
             words, stdout=out, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False

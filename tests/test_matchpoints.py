@@ -303,7 +303,8 @@ def test_robots_bid_for_the_scoring_of_their_match(
     results = tmp_path / "results.pbn"
     teams = ("--home", f"Blue={file}", "--away", f"Green={file}", "--seconds-per-board", "0")
     done = run_program(
-        "match", "--pbn", weak_north, *teams, "--scoring", scoring, "--results", results
+        *("match", "--pbn", weak_north, *teams, "--scoring", scoring),
+        *("--bidding-only", "--results", results),
     )
     assert (done.code, done.err) == (0, "")
     assert opened(results) == {opening}

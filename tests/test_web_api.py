@@ -324,7 +324,7 @@ def test_a_check_whose_client_goes_away_is_stopped(server: Served) -> None:
 
 
 def test_one_check_at_a_time(server: Served) -> None:
-    fields = {"system": "natural", "boards": 5, "seed": 12, "depth": 2}
+    fields = {"system": "natural", "boards": 1, "seed": 12, "depth": 1}
     with ThreadPoolExecutor(4) as pool:
         asking = [pool.submit(server.client.post, "/api/v1/check", json=fields) for _ in range(4)]
         answers = [each.result() for each in asking]

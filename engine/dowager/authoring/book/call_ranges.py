@@ -13,7 +13,7 @@ from dowager.auction import Auction, Call
 from dowager.bidder import Bidder
 from dowager.cards import Suit
 from dowager.knowledge.cells import HCP, LENGTHS, plain_space
-from dowager.knowledge.counting import count_hands
+from dowager.knowledge.counting import no_hands
 from dowager.knowledge.public import Position, Trust, condition_masks
 from dowager.language.compile import Candidate, feature_node
 from dowager.language.tree import And, Bool, Int, Range, all_of
@@ -63,7 +63,7 @@ class CallRanges:
         view = self._bidder.view(auction)
         shown, position = view.caller.shown.mask, view.position
         cells = position.meaning(call, shown).may & plain_space().masks(beyond).may
-        return count_hands(position.node(call, shown), cells, effort=_EFFORT) == 0
+        return no_hands(position.node(call, shown), cells, effort=_EFFORT)
 
     def points(self, auction: Auction, call: Call) -> Span:
         """Return the points, length counted, of the hands that make a call."""

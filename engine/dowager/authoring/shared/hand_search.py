@@ -10,7 +10,7 @@ import numpy as np
 from dowager.backends.evaluate import array_test, hand_test
 from dowager.cards import Hand
 from dowager.knowledge.cells import FULL_HOLDINGS, MAX_HCP, from_mask, plain_space
-from dowager.knowledge.counting import count_hands
+from dowager.knowledge.counting import no_hands
 from dowager.knowledge.public import View
 from dowager.knowledge.sampling import HandTable, narrowed
 from dowager.knowledge.solving import Proof, hand_possible
@@ -65,7 +65,7 @@ def hand_within(node: Bool, cells: int, seconds: float = SECONDS) -> HandSearch:
     hand = _drawn(narrow, cells)
     if hand is not None:
         return HandSearch(Proof.YES, hand)
-    if count_hands(narrow, cells, effort=_EFFORT if seconds else _LITTLE) == 0:
+    if no_hands(narrow, cells, effort=_EFFORT if seconds else _LITTLE):
         return HandSearch(Proof.NO)
     if not seconds:
         return HandSearch(Proof.UNKNOWN)

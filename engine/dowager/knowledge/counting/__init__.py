@@ -6,6 +6,13 @@ more, but with an `Op` for each operator and what the lengths decide folded into
 cannot tell apart.
 """
 
-from dowager.knowledge.counting.census import ALL_HANDS, EFFORT, count_cells, count_hands, tally
+from dowager.knowledge.counting.census import (
+    ALL_HANDS,
+    EFFORT,
+    count_cells,
+    count_hands,
+    no_hands,
+    tally,
+)
 
-__all__ = ["ALL_HANDS", "EFFORT", "count_cells", "count_hands", "tally"]
+__all__ = ["ALL_HANDS", "EFFORT", "count_cells", "count_hands", "no_hands", "tally"]

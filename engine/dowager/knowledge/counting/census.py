@@ -44,6 +44,20 @@ def count_hands(node: Bool, cells: int | None = None, *, effort: int = EFFORT) -
     return None if counts is None else counts[0]
 
 
+def no_hands(node: Bool, cells: int | None = None, *, effort: int = EFFORT) -> bool:
+    """Whether counting proves that no hand in some cells satisfies a condition.
+
+    It ends at the first shape that has such hands, long before they are all counted.
+
+    Args:
+        node: the condition; any tree.
+        cells: a mask of the plain space; all cells when None.
+        effort: the most evaluations, see `count_hands`; False when that is too little.
+    """
+    within = plain_space().full if cells is None else cells
+    return _Census([node], TRUE).none(within, effort)
+
+
 def tally(
     conditions: Sequence[Bool],
     *,
@@ -100,6 +114,16 @@ class _Census:
         except TooMany:
             return None
         return tuple(counts)
+
+    def none(self, cells: int, effort: int) -> bool:
+        """Whether no hand of some cells satisfies the one condition; False if that is not known."""
+        sure, may = self._masks.of(self._conditions[0])
+        if plain_space().weight(cells & sure):
+            return False
+        try:
+            return not any(hands for hands, _ in self._by_shape(cells & may, Counter(effort)))
+        except TooMany:
+            return False
 
     def _by_shape(self, unsure: int, counter: Counter) -> Iterable[list[int]]:
         """Yield, for each shape, the counts of its hands in cells that leave something open."""
