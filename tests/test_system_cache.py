@@ -250,6 +250,15 @@ def test_files_are_shown_from_where_the_program_runs(
     assert shown == ["system.yaml", "mine/system.yaml", "system.yaml"]
 
 
+def test_a_folder_whose_name_is_not_utf8_is_kept_too(
+    systems: Path, compiled: list[str], tiny: Path
+) -> None:
+    folder = tiny.parent.rename(tiny.parent.parent / os.fsdecode(b"mine\xff"))
+    for _ in range(2):
+        loader.load_file(folder / "system.yaml")
+    assert len(compiled) == 1
+
+
 def test_what_is_chosen_is_kept_apart(systems: Path, compiled: list[str]) -> None:
     for _ in range(2):
         usual, weak = map(loader.load_system, ("precision", "precision(notrump=13_15)"))

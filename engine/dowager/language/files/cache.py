@@ -41,7 +41,8 @@ def kept_file(system: SystemFile) -> Path | None:
     if folder is None:
         return None
     whole = system.resolve()
-    key = blake2b(f"{whole.path}\0{whole.choices!r}".encode(), digest_size=8).hexdigest()
+    chosen = os.fsencode(whole.path) + f"\0{whole.choices!r}".encode()
+    key = blake2b(chosen, digest_size=8).hexdigest()
     return folder / f"{whole.path.parent.name}-{key}-{program_digest()}.system"
 
 
