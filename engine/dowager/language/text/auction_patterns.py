@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from dowager.auction import CALLS, Call
-from dowager.errors import Fault
+from dowager.errors import Fault, Span
 from dowager.language.text.call_grammar import call_pattern
 from dowager.language.text.pattern_letters import first_impossible
-from dowager.language.text.tokens import Wrong, guarded
+from dowager.language.text.tokens import MOST_REMEMBERED, Wrong, guarded
 from dowager.language.text.vocabulary import guess
-from dowager.language.text.yaml_values import Text
+from dowager.language.text.yaml_values import Text, TextPiece
 from dowager.language.tree import expression as ex
 
 _PASS = ex.CallPattern(frozenset({int(Call.PASS)}))
@@ -27,11 +28,23 @@ def read_pattern(text: Text, faults: list[Fault]) -> ex.Steps:
     """Read an auction pattern into one step for each call from the first bid on.
 
     Passes that the pattern leaves out are filled in; after the last step it is our turn. A pattern
-    that no auction can match is a fault, unless the arguments of a module made it so.
+    that no auction can match is a fault, unless the arguments of a module made it so. Patterns are
+    remembered, as conditions are.
     """
+    steps, found = _pattern(text.text, text.span, text.pieces)
+    faults.extend(found)
+    return steps
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _pattern(
+    words: str, span: Span, pieces: tuple[TextPiece, ...]
+) -> tuple[ex.Steps, tuple[Fault, ...]]:
+    text, faults = Text(words, span, pieces), list[Fault]()
+    strict = all(piece.moves for piece in pieces)
     fallback: ex.Steps = ()
-    strict = all(piece.moves for piece in text.pieces)
-    return guarded(lambda: _steps(text.text, strict), fallback, text.at, faults)
+    steps = guarded(lambda: _steps(words, strict), fallback, text.at, faults)
+    return steps, tuple(faults)
 
 
 def last_bid(steps: ex.Steps) -> Call | None:

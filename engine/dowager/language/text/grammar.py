@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from dowager.errors import Fault, InputError
+from dowager.errors import Fault, InputError, Span
 from dowager.language.features import all_features
 from dowager.language.text.conditions_and_numbers import as_number, as_side, as_truth
 from dowager.language.text.cursor import (
@@ -30,7 +31,7 @@ from dowager.language.text.other_notations import (
     put_right,
 )
 from dowager.language.text.shape_patterns import parse_shapes
-from dowager.language.text.tokens import Locate, Token, Wrong, guarded
+from dowager.language.text.tokens import MOST_REMEMBERED, Locate, Token, Wrong, guarded
 from dowager.language.text.vocabulary import (
     COMPARISONS,
     EXPECTED,
@@ -41,7 +42,7 @@ from dowager.language.text.vocabulary import (
     closest,
     guess,
 )
-from dowager.language.text.yaml_values import Text
+from dowager.language.text.yaml_values import Text, TextPiece
 from dowager.language.tree import expression as ex
 from dowager.language.tree.hand_feature import HandFeature, is_truth_feature
 from dowager.language.tree.public_words import NUMBER_WORDS, SEAT_WORDS, TRUTH_WORDS
@@ -406,9 +407,23 @@ class Parser(Cursor):
 
 
 def read_truth(text: Text, raw: RawReader, faults: list[Fault]) -> ex.TruthExpr:
-    """Read a condition; one with a fault is read as `true`."""
+    """Read a condition; one with a fault is read as `true`.
+
+    Conditions are remembered: systems share modules, and an edit changes few of them.
+    """
+    tree, found = _truth(text.text, text.span, text.pieces, raw)
+    faults.extend(found)
+    return tree
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _truth(
+    words: str, span: Span, pieces: tuple[TextPiece, ...], raw: RawReader
+) -> tuple[ex.TruthExpr, tuple[Fault, ...]]:
+    text, faults = Text(words, span, pieces), list[Fault]()
     fallback: ex.TruthExpr = ex.Literal(True)
-    return guarded(lambda: Parser(text.text, text.at, raw).whole_truth(), fallback, text.at, faults)
+    tree = guarded(lambda: Parser(words, text.at, raw).whole_truth(), fallback, text.at, faults)
+    return tree, tuple(faults)
 
 
 def read_any(text: Text, raw: RawReader, faults: list[Fault]) -> ex.Expr:

@@ -31,6 +31,9 @@ _MOST_TOKENS = 2000
 _MOST_DIGITS = 5
 _T = TypeVar("_T")
 
+MOST_REMEMBERED = 1 << 14
+"""How many texts of a kind a reader may remember with what they say: SAYC has seven thousand."""
+
 
 class Wrong(Exception):  # noqa: N818 - never leaves this floor; `guarded` makes a Fault of it
     """What is wrong with a text, and at which character of it, counted from 0."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,6 +19,7 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _MOST_NESTED = 24
 _MOST_BYTES = 4 << 20
 _MOST_VALUES = 200_000
+_MOST_REMEMBERED = 128
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _WORD = re.compile(r"[^ \t\n]+")
 
@@ -161,19 +163,34 @@ def read_yaml(
 def parse_yaml(
     data: bytes | str, shown: str, faults: list[Fault], first: str = "`system:` or `module:`"
 ) -> Value | None:
-    """Read YAML text; see `read_yaml`."""
+    """Read YAML text; see `read_yaml`.
+
+    The last texts are remembered: systems share modules, and an edit changes one file of many.
+    """
+    value, found = _parsed(data, shown, first)
+    faults.extend(found)
+    return value
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _parsed(data: bytes | str, shown: str, first: str) -> tuple[Value | None, tuple[Fault, ...]]:
+    faults: list[Fault] = []
+    value = _built(data, shown, faults)
+    if value is None and not faults:
+        message = f"the file is empty; begin it with {first}"
+        faults.append(Fault(Span(shown, 1, 1), message))
+    return value, tuple(faults)
+
+
+def _built(data: bytes | str, shown: str, faults: list[Fault]) -> Value | None:
     text = _decoded(data, shown, faults) if isinstance(data, bytes) else data
     if text is None:
         return None
     try:
-        value = _Builder(text, shown, faults).read()
+        return _Builder(text, shown, faults).read()
     except _Stop as stop:
         faults.append(Fault(stop.span, stop.message))
         return None
-    if value is None:
-        message = f"the file is empty; begin it with {first}"
-        faults.append(Fault(Span(shown, 1, 1), message))
-    return value
 
 
 def _decoded(data: bytes, shown: str, faults: list[Fault]) -> str | None:
