@@ -30,7 +30,7 @@ CHOICES = [
 ]
 
 
-EVERY_RUN = different(case[0] for case in CHOICES)[1::3]
+EVERY_RUN = different(case[0] for case in CHOICES)[1::5]
 """The choices that are tried with every run."""
 
 

@@ -129,7 +129,7 @@ def test_topics_of_a_system_of_one_file_are_its_sections(mine: Path) -> None:
 @pytest.mark.parametrize("topic", [STAYMAN, OVERCALLS])
 def test_an_exercise_has_the_systems_call_and_most_are_of_the_topic(topic: str) -> None:
     kinds, auctions = [], set()
-    for seed in range(8):
+    for seed in range(6):
         found = told("practice_exercise", system=SYSTEM, topic=topic, seed=seed)
         [turn] = found["turns"]
         assert turn["call"] == systems_call(found)
@@ -138,7 +138,7 @@ def test_an_exercise_has_the_systems_call_and_most_are_of_the_topic(topic: str) 
         assert len(found["meanings"]) == len(found["calls"]) == turn["index"]
         kinds.append(turn["topic"] == topic)
         auctions.add(tuple(found["calls"]))
-    assert sum(kinds) >= 4
+    assert sum(kinds) >= 3
     assert len(auctions) >= 3
 
 
