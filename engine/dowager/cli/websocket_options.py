@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import click
 
+from dowager import net, protocols  # most of their names are imported where they are used
 from dowager.errors import InputError
-from dowager.net import PASSWORD_VARIABLE, client_context, open_websocket, require_websockets
+from dowager.net import PASSWORD_VARIABLE
 from dowager.net.streams import OpenStreams, open_tcp
-from dowager.protocols import epe321_player
 from dowager.table import NewPlayerConversation
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -73,14 +73,14 @@ def websocket_destination(
     Raises:
         InputError: an option is wrong, or a package is missing.
     """
-    require_websockets()
+    net.require_websockets()
     host, port = _host_and_port(uri)
-    context = client_context(certificate, insecure)
+    context = net.client_context(certificate, insecure)
     name = "Dowager" if alias is None else alias.strip()
     if not 1 <= len(name) <= 100 or not name.isprintable():
         raise InputError(f"no alias {name!r}: it has 1 to 100 letters that can be printed")
-    speaks = epe321_player(password or "")
-    return Destination(host, port, name, speaks, open_websocket(uri, context))
+    speaks = protocols.epe321_player(password or "")
+    return Destination(host, port, name, speaks, net.open_websocket(uri, context))
 
 
 def _host_and_port(uri: str) -> tuple[str, int]:

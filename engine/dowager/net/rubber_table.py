@@ -17,12 +17,10 @@ from dowager.net.host import Host
 from dowager.net.host_options import Handlers, HostOptions
 from dowager.net.robot_command import here
 from dowager.net.robot_crew import RobotCrew
+from dowager.net.websockets_extra import PASSWORD_VARIABLE
 from dowager.net.wire_log import WireLog
 from dowager.table import BoardFinished, RubberBoards, TableManager, TableOptions
 from dowager.table.manager import Phase
-
-PASSWORD_VARIABLE = "DOWAGER_PASSWORD"
-"""The variable of the environment in which `dowager sit` and `dowager host` find a password."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
-"""The optional packages that secure WebSockets need."""
+"""What secure WebSockets need: optional packages, and whoever connects a password."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
 from dowager.errors import InputError
+
+PASSWORD_VARIABLE = "DOWAGER_PASSWORD"
+"""The variable of the environment in which `dowager sit` and `dowager host` find a password."""
 
 
 def require_websockets() -> None:

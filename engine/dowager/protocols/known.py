@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dowager.protocols.bluechip import BLUE_CHIP
-from dowager.protocols.pipe import PIPE
-from dowager.table import BrainProtocol, TableProtocol
+from dowager.table import TableProtocol
 
 PROTOCOLS: dict[str, TableProtocol] = {
     protocol.name: protocol
@@ -12,6 +11,3 @@ PROTOCOLS: dict[str, TableProtocol] = {
         BLUE_CHIP,  # the first is the default; a new protocol needs its folder, and an entry here
     )
 }
-
-BRAINS: BrainProtocol = PIPE
-"""What programs speak that a table starts itself."""

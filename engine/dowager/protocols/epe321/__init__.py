@@ -7,7 +7,20 @@ and the rubber (`followed_rubber`). `protocol_sides` offers both, `passwords` hi
 A message is a line here: `net` carries it in a WebSocket.
 """
 
-from dowager.protocols.epe321.passwords import without_passwords
-from dowager.protocols.epe321.protocol_sides import EPE_321, epe321_player, epe321_table
+from typing import TYPE_CHECKING
+
+from dowager.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dowager.protocols.epe321.passwords import without_passwords
+    from dowager.protocols.epe321.protocol_sides import EPE_321, epe321_player, epe321_table
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "passwords": "without_passwords",
+            "protocol_sides": "EPE_321 epe321_player epe321_table",
+        },
+    )
 
 __all__ = ["EPE_321", "epe321_player", "epe321_table", "without_passwords"]
