@@ -22,7 +22,6 @@ from dowager.language.files import load_file, system_names
 from mutants import FALSE, FOUND, HARMLESS, OPEN, REFUSED, confirm, files_of, judged
 from slips import slips
 from support.commands import ROOT, Dowager
-from support.sweeps import sampled
 from support.systems import shipped, shipped_bidder
 
 FEW = Extent(boards=40, depth=6, seed=4)
@@ -370,7 +369,8 @@ def test_every_shipped_system_is_told_apart_from_another() -> None:
     assert {name for pair in APART for name in pair} == {*system_names()}
 
 
-@pytest.mark.parametrize(("old", "new"), sampled(APART, 4))
+@pytest.mark.thorough
+@pytest.mark.parametrize(("old", "new"), APART)
 def test_hands_that_tell_shipped_systems_apart_are_bid_as_said(
     run: Dowager, old: str, new: str
 ) -> None:

@@ -52,8 +52,11 @@ LIMIT = 300.0
 HANDS = 20_000
 QUICK = "some of sayc"
 """Beside the names of systems: what stands in some of the quizzes of one, for every run."""
-ONLY_OVER_STRANGERS = {"game values opposite one notrump"}
-"""Rules over what no shipped system bids: a passed hand overcalls a 1NT rebid."""
+ONLY_OVER_STRANGERS = {
+    "a long minor and a short major",
+    "the other minor as a question",
+}
+"""Rules of what no hand of a shipped system bids: they are there for strangers."""
 
 
 @cache
