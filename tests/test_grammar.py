@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dowager.backends.evaluate import hand_test
 from dowager.cards import Hand, random_deal
-from dowager.errors import Fault
+from dowager.errors import Fault, Span
 from dowager.knowledge.cells import plain_space
 from dowager.knowledge.public import cell_of
 from dowager.language.compile import HandCondition
@@ -123,6 +123,16 @@ def test_a_spoilt_condition_gives_a_tree_or_one_fault(
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     _read_everything(text[:start] + data.draw(st.sampled_from(SOUP)) + text[end:])
+
+
+def test_what_is_remembered_is_said_again_and_where_it_stands() -> None:
+    for line in (3, 3, 8):
+        faults: list[Fault] = []
+        assert read_truth(Text("hcp >", Span("a", line, 5)), raw_argument, faults) == ex.Literal(
+            True
+        )
+        assert read_pattern(Text("1NT 1C", Span("a", line, 5)), faults) == ()
+        assert [fault.span for fault in faults] == [Span("a", line, 10), Span("a", line, 9)]
 
 
 def _read_everything(words: str) -> None:

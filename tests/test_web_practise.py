@@ -164,7 +164,7 @@ def test_exercises_of_books_say_their_source_and_what_else_is_right() -> None:
     found = told("practice_exercise", system=SYSTEM, quizzes="only", topic=OVERCALLS, seed=1)
     assert found["source"]
     assert found["turns"][0]["topic"] == OVERCALLS
-    several = (  # one in eighty is found at once or late, as the quizzes are
+    several = (  # about one exercise in eighty has more than one right call
         told("practice_exercise", system=SYSTEM, quizzes="only", seed=seed)["turns"][0]["accepted"]
         for seed in range(2000)
     )

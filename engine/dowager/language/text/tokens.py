@@ -32,7 +32,7 @@ _MOST_DIGITS = 5
 _T = TypeVar("_T")
 
 MOST_REMEMBERED = 1 << 14
-"""How many texts of a kind a reader may remember with what they say: SAYC has seven thousand."""
+"""How many texts of a kind a reader remembers with what they say: a large system has 7,000."""
 
 
 class Wrong(Exception):  # noqa: N818 - never leaves this floor; `guarded` makes a Fault of it

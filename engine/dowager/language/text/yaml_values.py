@@ -19,7 +19,8 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _MOST_NESTED = 24
 _MOST_BYTES = 4 << 20
 _MOST_VALUES = 200_000
-_MOST_REMEMBERED = 128
+_MOST_REMEMBERED = 128  # files
+_MOST_BYTES_REMEMBERED = 128 << 10  # of each; read, they take twenty times as much
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _WORD = re.compile(r"[^ \t\n]+")
 
@@ -167,7 +168,8 @@ def parse_yaml(
 
     The last texts are remembered: systems share modules, and an edit changes one file of many.
     """
-    value, found = _parsed(data, shown, first)
+    read = _parsed if len(data) <= _MOST_BYTES_REMEMBERED else _parsed.__wrapped__
+    value, found = read(data, shown, first)
     faults.extend(found)
     return value
 
