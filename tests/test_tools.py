@@ -407,6 +407,21 @@ def test_what_another_call_gains_at_one_position(tool: Tool, tmp_path: Path) -> 
     assert "--seed: '-1' is not a whole number of at least 0" in tool(*words, "--seed", "-1").err
 
 
+def test_another_bidder_has_to_make_the_opponents_calls(tool: Tool, tmp_path: Path) -> None:
+    """It opens one notrump on fourteen points at least, the system on twelve."""
+    (tmp_path / "sounder").mkdir()
+    sounder = write_system(tmp_path / "sounder", TIMID.replace("hcp >= 12", "hcp >= 14"))
+    words = ("other_calls", write_system(tmp_path, TIMID), "1NT", "2C", "--deals", "40")
+    by = f"{sys.executable} -m dowager bid --jsonl --system {sounder}"
+    out = tool(*words, "--opponents-by", by).out
+    made = re.match(r"their calls are made by the other bidder on (\d+) of 40 deals\n", out)
+    assert made and 0 < int(made[1]) < 40, out
+    assert re.search(rf"^all +{made[1]}  2C ", out, re.M), out
+    none = fault(tool, *words, "--opponents-by", by, "--where", "N: hcp == 13")
+    assert none.startswith("no deal was found that fits")
+    assert "has ended" in fault(tool, *words, "--opponents-by", "true")
+
+
 def test_what_no_hand_bids_by_the_rules_is_said(tool: Tool, tmp_path: Path) -> None:
     """Whoever passed has less than twelve points, and game takes fifteen."""
     words = ("other_calls", write_system(tmp_path, TIMID), "--deals", "4")

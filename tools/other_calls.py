@@ -3,6 +3,8 @@
     python tools/other_calls.py sayc "1S 2C" P X
     python tools/other_calls.py sayc "1S 2C P P" P --where "N: hcp >= 14 and C <= 2" --deals 400
     python tools/other_calls.py ./mine "1NT P" 2C --hand KQ42.K85.A76.942 --vul both
+    python tools/other_calls.py sayc "1H 2D X P" P \\
+        --opponents-by "dowager bid --jsonl --system two_over_one"
 
 Deals are drawn that agree with what the calls so far have shown, each as likely as any other. The
 hands that are to call are grouped by the rule that they choose. All four seats then bid each deal
@@ -10,7 +12,9 @@ to the end by their rules, after the rule's call and after each of the others, a
 compares the contracts. A gain that is several standard errors large says that the rule, or the
 meaning that partner gives the call, is worth a look; small groups say nothing. Where no hand makes
 a seat's calls by the rules, one of them is read loosely, which is said: gains there may be worth
-nothing.
+nothing. What gains may be a fault of the opponents' rules: `--opponents-by` keeps only deals on
+which another bidder makes their calls as well, a program that reads and writes JSON lines as
+`dowager bid --jsonl` does.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +42,7 @@ from dowager.services.dealing import wanted_deals
 from dowager.services.known_tables import bidder_at
 from figures import mean_error
 from inputs import run, whole
+from program import Program
 
 _EXAMPLES = 3
 
@@ -105,6 +110,34 @@ def _read_loosely(view: View) -> Iterator[str]:
         yield f"{call} {place} is read loosely: no hand makes this seat's calls by the rules"
 
 
+def _made_by(program: Program, sample: Sample, auction: Auction) -> Sample:
+    """Return the deals on which another bidder makes the calls of the side that is not to call.
+
+    Raises:
+        InputError: there are none, or the program fails.
+    """
+    befores = [
+        Auction.of_calls(auction.dealer, auction.vulnerability, auction.calls[:index])
+        for index in range(len(auction.calls))
+    ]
+    theirs = [
+        (before, call)
+        for before, call in zip(befores, auction.calls, strict=True)
+        if before.turn.side is not auction.turn.side
+    ]
+    made = [
+        number
+        for number, deal in enumerate(map(deal_of, sample.holdings))
+        if all(program.call(deal[before.turn], before) is call for before, call in theirs)
+    ]
+    count = f"{len(made) or 'none'} of {len(sample.holdings)} deals"
+    said = f"their calls are made by the other bidder on {count}"
+    if not made:
+        raise InputError(said)
+    print(said)
+    return replace(sample, holdings=sample.holdings[made])
+
+
 def _worth(gains: dict[Call, list[int]]) -> str:
     means = {call: mean_error(values) for call, values in gains.items()}
     return "   ".join(f"{call} {mean:+.2f} ± {error:.2f}" for call, (mean, error) in means.items())
@@ -117,6 +150,11 @@ def main() -> int:
     parser.add_argument("auction", help="the calls so far, North deals: '1S 2C'")
     parser.add_argument("calls", nargs="+", help="the calls to be tried")
     parser.add_argument("--opponents", help="the other side's system; the same by default")
+    parser.add_argument(
+        "--opponents-by",
+        metavar="COMMAND",
+        help="only deals on which this program makes the other side's calls, too",
+    )
     parser.add_argument("--where", default="", help="only such deals: 'S: hcp >= 14 and C <= 2'")
     parser.add_argument("--hand", help="only this hand to call: KQ42.K85.A76.942")
     parser.add_argument("--vul", default="none", help="none, ns, ew or both")
@@ -145,6 +183,8 @@ def main() -> int:
         print(line, file=sys.stderr)
     if not len(sample.holdings):
         raise InputError("no deal was found that fits the auction and what is asked of it")
+    if options.opponents_by:
+        sample = _made_by(Program(options.opponents_by), sample, auction)
     store = DoubleDummyStore(options.kept)
     groups = groups_of(bidder, auction, sample)
     silent = not sys.stderr.isatty()

@@ -15,101 +15,27 @@ it says where to look, and no more.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import select
-import shlex
-import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
-from typing import IO
 
 from rich.progress import track
 
-from dowager.auction import Auction, Call, Vulnerability, dealer_of_board, parse_call
+from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder, ChosenCall
-from dowager.cards import Deal, Hand, Seat, Side, random_deal
+from dowager.cards import Deal, Seat, Side, random_deal
 from dowager.errors import InputError
 from dowager.play import DoubleDummyStore
 from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
+from program import Program
 from tried import Tried, groups_of
 
-_PATIENCE = 60.0  # seconds for a call
 _LARGEST = 12  # boards that are printed
-
-
-class Program:
-    """Another program, which answers a line with a line.
-
-    Args:
-        command: its words, as a shell would read them.
-
-    Raises:
-        InputError: it cannot be started.
-    """
-
-    def __init__(self, command: str) -> None:
-        self._command = command
-        words = shlex.split(command)
-        try:
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-            )
-        except (OSError, IndexError) as error:
-            raise InputError(f"cannot start {command!r}: {error}") from None
-        self._read = b""
-
-    def call(self, hand: Hand, auction: Auction) -> Call:
-        """Return the program's call with a hand.
-
-        Raises:
-            InputError: it is silent or has ended, or its answer is no legal call.
-        """
-        question = {
-            "id": 1,
-            "hand": str(hand),
-            "seat": auction.turn.letter,
-            "dealer": auction.dealer.letter,
-            "vul": auction.vulnerability.word,
-            "calls": list(map(str, auction.calls)),
-        }
-        with suppress(BrokenPipeError):
-            self._input.write(json.dumps(question).encode() + b"\n")
-            self._input.flush()
-        answer = self._line()
-        try:
-            call = parse_call(json.loads(answer)["call"])
-        except (ValueError, KeyError, TypeError, AttributeError, InputError):
-            raise InputError(f"{self._command!r} answers {answer!r}, which has no call") from None
-        if not auction.is_legal(call):
-            words = f"{call} with {hand} after {auction}"
-            raise InputError(f"{self._command!r} makes a call that is not legal: {words}")
-        return call
-
-    @property
-    def _input(self) -> IO[bytes]:
-        assert self._process.stdin is not None
-        return self._process.stdin
-
-    def _line(self) -> str:
-        output = self._process.stdout
-        assert output is not None
-        while b"\n" not in self._read:
-            if not select.select([output], [], [], _PATIENCE)[0]:
-                raise InputError(f"{self._command!r} has been silent for {_PATIENCE:.0f} seconds")
-            new = os.read(output.fileno(), 65536)
-            if not new:
-                raise InputError(f"{self._command!r} has ended")
-            self._read += new
-        line, _, self._read = self._read.partition(b"\n")
-        return line.decode(errors="replace")
 
 
 @dataclass(frozen=True, slots=True)
