@@ -418,7 +418,7 @@ def test_another_bidder_has_to_make_the_opponents_calls(tool: Tool, tmp_path: Pa
     assert made and 0 < int(made[1]) < 40, out
     assert re.search(rf"^all +{made[1]}  2C ", out, re.M), out
     none = fault(tool, *words, "--opponents-by", by, "--where", "N: hcp == 13")
-    assert none.startswith("no deal was found that fits")
+    assert none.startswith("their calls are made by the other bidder on none of 40 deals")
     assert "has ended" in fault(tool, *words, "--opponents-by", "true")
 
 
