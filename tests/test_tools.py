@@ -420,6 +420,8 @@ def test_another_bidder_has_to_make_the_opponents_calls(tool: Tool, tmp_path: Pa
     none = fault(tool, *words, "--opponents-by", by, "--where", "N: hcp == 13")
     assert none.startswith("their calls are made by the other bidder on none of 40 deals")
     assert "has ended" in fault(tool, *words, "--opponents-by", "true")
+    for command in ("", "'"):
+        assert fault(tool, *words, "--opponents-by", command).startswith("cannot start")
 
 
 def test_what_no_hand_bids_by_the_rules_is_said(tool: Tool, tmp_path: Path) -> None:

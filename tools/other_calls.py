@@ -183,7 +183,7 @@ def main() -> int:
         print(line, file=sys.stderr)
     if not len(sample.holdings):
         raise InputError("no deal was found that fits the auction and what is asked of it")
-    if options.opponents_by:
+    if options.opponents_by is not None:
         sample = _made_by(Program(options.opponents_by), sample, auction)
     store = DoubleDummyStore(options.kept)
     groups = groups_of(bidder, auction, sample)

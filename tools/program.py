@@ -29,12 +29,14 @@ class Program:
 
     def __init__(self, command: str) -> None:
         self._command = command
-        words = shlex.split(command)
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
             )
-        except (OSError, IndexError) as error:
+        except (OSError, IndexError, ValueError) as error:
             raise InputError(f"cannot start {command!r}: {error}") from None
         self._read = b""
 
