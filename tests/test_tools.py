@@ -253,6 +253,29 @@ def test_a_pair_on_its_own_is_compared_by_its_two_hands(tool: Tool, tmp_path: Pa
 
 
 @pytest.mark.thorough
+def test_what_the_best_contract_for_two_hands_gains_is_told(tool: Tool, tmp_path: Path) -> None:
+    """Responder passes one notrump up to 14 points: game is missed, and his pass is found."""
+    system = write_system(tmp_path, TIMID)
+    words = (system, "--boards", "16", "--least", "27", "--workers", "1", "--deals", "6")
+    out = tool("two_hands", *words, "--calls", "6").out
+    heading = re.match(
+        r"(\d\.\d+) ± \d\.\d+ IMPs a board lost to the best contract, 16 boards", out
+    )
+    assert heading is not None and float(heading[1]) > 1, out
+    groups = re.findall(r"^ +(-?[\d.]+) +-?[\d.]+ each of +(\d+)  (.+) -> (.+)$", out, re.M)
+    assert sum(int(boards) for _, boards, *_ in groups) <= 16
+    assert abs(sum(float(share) for share, *_ in groups) - float(heading[1])) < 0.02
+    assert any(
+        (bid, best) == ("part-score in notrump", "game in notrump") for *_, bid, best in groups
+    )
+    assert re.search(r"^ +\+\d\.\d+ ± \d\.\d+  3NT for P \(no game, ", out, re.M), out
+    shown = tool("two_hands", *words, "--show", "-> game in notrump").out
+    assert shown.startswith(heading[0]) and "best 3NT\n      1NT " in shown
+    assert fault(tool, "two_hands", "nowhere").startswith("no system 'nowhere'")
+    assert "--least" in tool("two_hands", system, "--least", "38").err
+
+
+@pytest.mark.thorough
 def test_what_judgement_is_worth_is_measured(tool: Tool, tmp_path: Path) -> None:
     """Game on 14 points, which the system leaves to 15, gains on other deals as well."""
     system = write_system(tmp_path, TIMID)
@@ -300,6 +323,9 @@ def test_a_rule_that_loses_on_its_own_hands_is_found(tool: Tool, tmp_path: Path)
     assert out.endswith(f"{len(found)} calls at 2 positions\n")
     second = tool(*words, "--first", "2", "--positions", "1").out.splitlines()
     assert second[:-1] == [line for line in out.splitlines() if "  2: " in line]
+    for side, vulnerable in (("we", "NS"), ("they", "EW")):
+        out = tool(*words, "--first", "1", "--positions", "1", "--vulnerable", side).out
+        assert {line.rpartition(", ")[2] for line in out.splitlines()[:-1]} == {vulnerable}
     assert tool(*words, "--contested").err == "no position: the quizzes have 0\n"
     assert fault(tool, *words, "--first", "3") == "no position: the quizzes have 2"
     assert fault(tool, "rule_leaks", "nowhere").startswith("no system 'nowhere'")

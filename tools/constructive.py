@@ -14,12 +14,12 @@ from pathlib import Path
 
 from rich.progress import track
 
-from dowager.auction import Auction, Call, imps, score
+from dowager.auction import Auction, imps, score
 from dowager.bidder import Bidder
-from dowager.cards import Seat
 from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import Record, records, run
+from silent import bid_silently
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
     rows: list[tuple[int, int, str]] = []
     boards = records(options.file)[: options.boards]
     for board in track(boards, "bidding", disable=not sys.stderr.isatty()):
-        auction = _bid(bidder, board)
+        auction, _ = bid_silently(bidder, board.deal(), board.start())
         ours = _score(auction, board)
         robot, best = board.part("robot"), board.part("best")
         theirs = f"{' '.join(robot.texts('calls'))}  best {best.text('contract')}"
@@ -47,17 +47,6 @@ def main() -> None:
         print(f"against {name:<20}{mean:>7.2f} ± {error:.2f} IMPs a board, {len(rows)} boards")
     for gain, _, words in sorted(rows, key=lambda row: row[0])[: options.most]:
         print(f"{gain:>4}  {words}")
-
-
-def _bid(bidder: Bidder, board: Record) -> Auction:
-    """Bid North's and South's hands; East and West pass."""
-    deal, auction = board.deal(), board.start()
-    while not auction.ended:
-        if auction.turn in (Seat.EAST, Seat.WEST):
-            auction = auction.after(Call.PASS)
-        else:
-            auction = auction.after(bidder.choose(deal[auction.turn], auction).call)
-    return auction
 
 
 def _score(auction: Auction, board: Record) -> int:

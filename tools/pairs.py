@@ -13,21 +13,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from itertools import count, islice
+from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 
 from rich.progress import track
 
-from dowager.auction import Auction, Call, Vulnerability, dealer_of_board
 from dowager.bidder import Bidder, ChosenCall
-from dowager.cards import Deal, Hand, Seat, random_deal
+from dowager.cards import Deal, Seat
 from dowager.play import DoubleDummyStore
 from dowager.services.known_tables import system_named
 from figures import mean_error
 from inputs import run, whole
+from silent import bid_silently, boards_with, layouts, start_of_board
 from tried import Tried, add_options, report
 
 _PART = 50  # boards that a process takes at a time
@@ -46,15 +45,15 @@ class Pair:
         return [self._compared(number, deal) for number, deal in boards]
 
     def _compared(self, number: int, deal: Deal) -> Tried:
-        # East and West deal no board: their pass would tell nothing, and half the boards are enough
-        dealer = Seat.NORTH if dealer_of_board(number) in (Seat.NORTH, Seat.EAST) else Seat.SOUTH
-        start = Auction(dealer, Vulnerability.of_board(number))
-        (first, chosen), (second, others) = (self._bid(one, deal, start) for one in self._bidders)
+        start = start_of_board(number)
+        (first, chosen), (second, others) = (
+            bid_silently(one, deal, start) for one in self._bidders
+        )
         if first.contract == second.contract:
             return Tried()
-        layouts = list(islice(_layouts(deal, Random(number)), self._deals))
+        deals = list(islice(layouts(deal, Random(number)), self._deals))
         gains = self._store.gains(
-            layouts,
+            deals,
             [first.contract] * self._deals,
             [second.contract] * self._deals,
             [start.vulnerability] * self._deals,
@@ -67,42 +66,11 @@ class Pair:
             for one, other in zip(chosen, others, strict=False)
             if one.call != other.call
         )
-        return Tried(mean, error, len(layouts), parted, words)
-
-    def _bid(
-        self, bidder: Bidder, deal: Deal, auction: Auction
-    ) -> tuple[Auction, list[ChosenCall]]:
-        """Return North's and South's auction, the others passing, and their calls."""
-        chosen: list[ChosenCall] = []
-        while not auction.ended:
-            if auction.turn in (Seat.EAST, Seat.WEST):
-                auction = auction.after(Call.PASS)
-            else:
-                chosen.append(bidder.choose(deal[auction.turn], auction))
-                auction = auction.after(chosen[-1].call)
-        return auction, chosen
-
-
-def _layouts(deal: Deal, random: Random) -> Iterator[Deal]:
-    """Yield deals with the same North and South, the others' cards dealt anew."""
-    north, south = deal[Seat.NORTH], deal[Seat.SOUTH]
-    hidden = [*deal[Seat.EAST].cards(), *deal[Seat.WEST].cards()]
-    while True:
-        random.shuffle(hidden)
-        yield Deal.of_hands(north, Hand.of_cards(hidden[:13]), south, Hand.of_cards(hidden[13:]))
+        return Tried(mean, error, len(deals), parted, words)
 
 
 def _told(chosen: ChosenCall) -> str:
     return f"{chosen.call} {chosen.name} {chosen.location.rpartition('/')[2]}"
-
-
-def _boards(seed: int, least: int) -> Iterator[tuple[int, Deal]]:
-    """Yield boards, by number from 1, where North and South hold at least so many points."""
-    random, numbers = Random(seed), count(1)
-    while True:
-        deal = random_deal(random)
-        if deal[Seat.NORTH].hcp + deal[Seat.SOUTH].hcp >= least:
-            yield next(numbers), deal
 
 
 _pair: Pair
@@ -126,7 +94,7 @@ def main() -> None:
     if options.least > 37:
         parser.error("--least: no more than 37 points, or hardly a deal is found")
     names = (options.first, options.second)
-    boards = list(islice(_boards(options.seed, options.least), options.boards))
+    boards = list(islice(boards_with(options.seed, options.least), options.boards))
     parts = [boards[first : first + _PART] for first in range(0, len(boards), _PART)]
     Pair(names, options.kept, options.deals)  # what is wrong is said here, not in every worker
     with Pool(options.workers, _begin, (names, options.kept, options.deals)) as pool:

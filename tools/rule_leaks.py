@@ -1,15 +1,16 @@
 """Says at which positions of a system's quizzes a usual call would gain much over a rule's own.
 
     python tools/rule_leaks.py sayc --contested --kept /tmp/tricks.db
-    python tools/rule_leaks.py ./mine --quiz quizzes/mine.yaml --first 200
+    python tools/rule_leaks.py ./mine --quiz quizzes/mine.yaml --first 200 --vulnerable they
 
 Each auction of the quizzes is dealt anew, on deals that agree with it, and the hands that are to
 call are grouped by the rule that they choose. Every usual call (`tools/usual_calls.py`) is tried on
 six hands of a group, the best four on 24 others, and what still gains on 80 more. All later calls
 are the rules' own, of partner and of the opponents: a gain may be a mistake of theirs, so see with
 `tools/other_calls.py` what becomes of it on hands of other kinds. Positions that no hand reaches by
-the rules are left out, unless `--strangers` asks for them. A run that is stopped goes on with
-`--first`.
+the rules are left out, unless `--strangers` asks for them. Vulnerabilities take turns, so that each
+position is tried at one of them: what gains only at another is found with `--vulnerable`. A run
+that is stopped goes on with `--first`.
 """
 
 from __future__ import annotations
@@ -97,17 +98,24 @@ class _Wanted:
 class PositionTester(ABC):
     """Tries calls at positions, in one process."""
 
-    def __init__(self, name: str, kept: Path | None, seed: int, strangers: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        kept: Path | None,
+        seed: int,
+        vulnerable: str | None,
+        strangers: bool = False,
+    ) -> None:
         self._system = system_named(name)
         self._store = DoubleDummyStore(kept)
         self._seed = seed
+        self._vulnerable = vulnerable
         self._strangers = strangers
 
     def leaks(self, number: int, calls: tuple[Call, ...]) -> list[Leak]:
-        """Return what gains at a position; its number says the vulnerability and the deals."""
+        """Return what gains at a position; its number chooses the deals, and so does the seed."""
         bidder = Bidder(self._system)  # views of other positions are not kept
-        vulnerabilities = list(Vulnerability)
-        vulnerability = vulnerabilities[number % len(vulnerabilities)]
+        vulnerability = _vulnerability(self._vulnerable, number, len(calls))
         view = bidder.view(Auction.of_calls(Seat.NORTH, vulnerability, calls))
         if not self._strangers and any(True for _ in relaxed_calls(view)):
             return []
@@ -125,6 +133,16 @@ class PositionTester(ABC):
             if len(deals):
                 rollout.add(deals, others)
             return {call: list(rollout.gains.get(call, ())) for call in others}
+
+
+def _vulnerability(vulnerable: str | None, number: int, calls: int) -> Vulnerability:
+    """Return who is vulnerable where a side is to call after so many calls, North having dealt."""
+    if vulnerable is None:  # the positions take turns
+        return list(Vulnerability)[number % len(Vulnerability)]
+    north_south, east_west = Vulnerability.NS, Vulnerability.EW
+    we, they = (north_south, east_west) if calls % 2 == 0 else (east_west, north_south)
+    sides = {"none": Vulnerability.NONE, "we": we, "they": they, "both": Vulnerability.BOTH}
+    return sides[vulnerable]
 
 
 class Tester(PositionTester):
@@ -200,6 +218,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--contested", action="store_true", help="only where both sides have acted")
     parser.add_argument("--first", type=whole(1), default=1, help="the number of the position")
     parser.add_argument("--positions", type=whole(1), help="how many of them; all by default")
+    parser.add_argument(
+        "--vulnerable",
+        choices=("none", "we", "they", "both"),
+        help="we are the side that calls; the positions take turns by default",
+    )
     parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--workers", type=whole(1), default=2)
     parser.add_argument("--kept", type=Path, help="a file where double-dummy results stay")
@@ -226,7 +249,7 @@ def search(
     *more: Any,
 ) -> None:
     """Try calls at positions in worker processes, and print what gains."""
-    asked = (options.system, options.kept, options.seed, *more)
+    asked = (options.system, options.kept, options.seed, options.vulnerable, *more)
     with Pool(options.workers, _begin, (make, asked)) as pool:
         _report(positions, pool.imap(_leaks, positions))
 

@@ -25,7 +25,7 @@ import numpy as np
 from rich.progress import track
 
 from dowager.auction import Auction, Call, Strain, Vulnerability, dealer_of_board, game_level
-from dowager.bidder import Bidder, ChosenCall
+from dowager.bidder import Bidder
 from dowager.bidder.bulk import Boards, bid_boards, random_boards
 from dowager.cards import Deal, Hand, Side
 from dowager.judgement.rollout import Rollout
@@ -56,6 +56,14 @@ class Found:
     error: float
     words: str
 
+    @property
+    def stands_out(self) -> bool:
+        """Whether the gain is worth a look."""
+        return self.gain >= _WORTH and self.gain >= _ERRORS * self.error
+
+    def __str__(self) -> str:
+        return f"{self.gain:>+6.2f} ± {self.error:.2f}  {self.words}"
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -82,50 +90,20 @@ def usual_calls(auction: Auction) -> list[Call]:
     return [call for call in calls if auction.legal_mask >> call & 1]
 
 
-class Tester:
-    """Tries usual calls, in one process."""
+class Trials:
+    """Tries usual calls at single decisions.
 
-    def __init__(self, name: str, kept: Path | None, wanted: Filter, seed: int) -> None:
-        self._bidder = Bidder(system_named(name))
-        self._store = DoubleDummyStore(kept)
-        self._wanted = wanted
-        self._seed = seed
+    Args:
+        bidder: makes all calls after the one that is tried.
+        store: what solves contracts.
+    """
 
-    def tried(self, number: int, deal: Deal, calls: tuple[Call, ...]) -> Found | None:
-        """Try one decision of a board; return nothing where no call is promising."""
-        generator = np.random.default_rng([self._seed, number])
-        decision = self._decision(number, deal, calls, generator)
-        return decision and self._try(*decision, generator)
+    def __init__(self, bidder: Bidder, store: DoubleDummyStore) -> None:
+        self._bidder, self._store = bidder, store
 
-    def _decision(
-        self, number: int, deal: Deal, calls: tuple[Call, ...], generator: np.random.Generator
-    ) -> tuple[Auction, Hand, ChosenCall] | None:
-        dealer, vulnerability = dealer_of_board(number), Vulnerability.of_board(number)
-        for index in generator.permutation(len(calls)).tolist():
-            auction = Auction.of_calls(dealer, vulnerability, calls[:index])
-            hand = deal[auction.turn]
-            if not self._wants(auction, deal):
-                continue
-            if calls[index] is Call.PASS and hand.hcp <= _WEAK and generator.random() < 0.9:
-                continue
-            return auction, hand, self._bidder.choose(hand, auction)
-        return None
-
-    def _wants(self, auction: Auction, deal: Deal) -> bool:
-        if auction.last_bid is None and auction.calls:
-            return False  # who passed first has shown little
-        seat = auction.turn
-        if deal[seat].hcp + deal[seat.partner].hcp < self._wanted.hcp:
-            return False
-        theirs = (
-            call is not Call.PASS and auction.seat_of(index).side is not seat.side
-            for index, call in enumerate(auction.calls)
-        )
-        return not self._wanted.contested or any(theirs)
-
-    def _try(
-        self, auction: Auction, hand: Hand, own: ChosenCall, generator: np.random.Generator
-    ) -> Found | None:
+    def best(self, auction: Auction, hand: Hand, generator: np.random.Generator) -> Found | None:
+        """Return what the best of the usual calls gains; nothing where none is promising."""
+        own = self._bidder.choose(hand, auction)
         others = [call for call in usual_calls(auction) if call is not own.call]
         first = self._gains(auction, hand, own.call, others, _CHOOSING, generator)
         promising = sorted(
@@ -160,6 +138,49 @@ class Tester:
             if len(sample.holdings):
                 rollout.add(sample.holdings, others)
             return rollout.gains
+
+
+class Tester:
+    """Tries a decision of each board, in one process."""
+
+    def __init__(self, name: str, kept: Path | None, wanted: Filter, seed: int) -> None:
+        self._trials = Trials(Bidder(system_named(name)), DoubleDummyStore(kept))
+        self._wanted = wanted
+        self._seed = seed
+
+    def tried(self, number: int, deal: Deal, calls: tuple[Call, ...]) -> Found | None:
+        """Try one decision of a board; return nothing where no call is promising."""
+        generator = np.random.default_rng([self._seed, number])
+        auction = self._decision(number, deal, calls, generator)
+        if auction is None:
+            return None
+        return self._trials.best(auction, deal[auction.turn], generator)
+
+    def _decision(
+        self, number: int, deal: Deal, calls: tuple[Call, ...], generator: np.random.Generator
+    ) -> Auction | None:
+        dealer, vulnerability = dealer_of_board(number), Vulnerability.of_board(number)
+        for index in generator.permutation(len(calls)).tolist():
+            auction = Auction.of_calls(dealer, vulnerability, calls[:index])
+            if not self._wants(auction, deal):
+                continue
+            weak = deal[auction.turn].hcp <= _WEAK
+            if calls[index] is Call.PASS and weak and generator.random() < 0.9:
+                continue
+            return auction
+        return None
+
+    def _wants(self, auction: Auction, deal: Deal) -> bool:
+        if auction.last_bid is None and auction.calls:
+            return False  # who passed first has shown little
+        seat = auction.turn
+        if deal[seat].hcp + deal[seat.partner].hcp < self._wanted.hcp:
+            return False
+        theirs = (
+            call is not Call.PASS and auction.seat_of(index).side is not seat.side
+            for index, call in enumerate(auction.calls)
+        )
+        return not self._wanted.contested or any(theirs)
 
 
 _tester: Tester
@@ -218,10 +239,10 @@ def main() -> None:
         found = [
             each
             for each in track(tried, "trying", total=len(boards), disable=silent)
-            if each and each.gain >= _WORTH and each.gain >= _ERRORS * each.error
+            if each and each.stands_out
         ]
     for each in sorted(found, key=lambda each: -each.gain):
-        print(f"{each.gain:>+6.2f} ± {each.error:.2f}  {each.words}")
+        print(each)
     print(f"{len(found)} decisions of {len(boards)} boards")
 
 
