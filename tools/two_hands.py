@@ -41,6 +41,7 @@ from usual_calls import Trials
 
 _Bid = tuple[int, Strain] | None  # level and strain; None is passed out
 _BIDS: tuple[_Bid, ...] = (None, *((level, strain) for level in range(1, 8) for strain in Strain))
+_AS_IT_IS = "best as it is"
 _FIRST = 2  # calls of a board that are not tried: the opening, or a pass before it
 
 
@@ -50,7 +51,7 @@ class Lost:
 
     Attributes:
         loss: to the best contract for the two hands, in IMPs, on deals that did not choose it.
-        kind: what was bid and what is best; "" where nothing is better.
+        kind: what was bid and what is best.
         words: the hands, the auction with its rules, and the best contract.
         calls: what usual calls gain at the board's decisions.
     """
@@ -78,14 +79,12 @@ class Pair:
         own = (contract.level, contract.strain) if contract else None
         gains = {bid: _gains(points[bid], points[own]) for bid in _BIDS}
         best = max(gains, key=lambda bid: float(gains[bid].mean()))
-        if not gains[best].mean() > 0:
-            return Lost(0, "", "", ())
-        loss = _loss(list(gains.values()))
-        wanted = self._calls is not None and gains[best].mean() >= self._calls
+        better = float(gains[best].mean())
+        kind = f"{_kind(own)} -> {_kind(best)}" if better > 0 else _AS_IT_IS
+        wanted = self._calls is not None and better >= self._calls
         found = tuple(self._tried(number, deal, auction)) if wanted else ()
-        return Lost(
-            loss, f"{_kind(own)} -> {_kind(best)}", _words(deal, auction, chosen, best), found
-        )
+        words = _words(deal, auction, chosen, best)
+        return Lost(_loss(list(gains.values())), kind, words, found)
 
     def _points(self, number: int, deal: Deal, auction: Auction) -> dict[_Bid, NDArray[np.int64]]:
         """Return what each contract scores on each of the deals, by the auction's declarer."""
@@ -122,15 +121,9 @@ def _gains(points: NDArray[np.int64], own: NDArray[np.int64]) -> NDArray[np.int6
 def _loss(gains: Sequence[NDArray[np.int64]]) -> float:
     """Return what the best contract gains, chosen on each half of the deals for the other."""
     table = np.array(gains, dtype=float)
-    halves = table[:, ::2], table[:, 1::2]
-    return float(
-        np.mean(
-            [
-                other[int(half.mean(axis=1).argmax())].mean()
-                for half, other in (halves, halves[::-1])
-            ]
-        )
-    )
+    even, odd = table[:, ::2].mean(axis=1), table[:, 1::2].mean(axis=1)
+    chosen = ((half.argmax(), half, other) for half, other in ((even, odd), (odd, even)))
+    return sum(float(other[best]) for best, half, other in chosen if half[best] > 0) / 2
 
 
 def _kind(bid: _Bid) -> str:
@@ -170,8 +163,7 @@ def _report(boards: Sequence[Lost], show: str | None) -> Iterator[str]:
     yield f"{mean:.3f} ± {error:.3f} IMPs a board lost to the best contract, {len(boards)} boards"
     groups: dict[str, list[Lost]] = defaultdict(list)
     for each in boards:
-        if each.kind:
-            groups[each.kind].append(each)
+        groups[each.kind].append(each)
     for kind in sorted(groups, key=lambda kind: -sum(each.loss for each in groups[kind])):
         losses = [each.loss for each in groups[kind]]
         share, mean = sum(losses) / len(boards), sum(losses) / len(losses)
