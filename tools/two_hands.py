@@ -65,7 +65,7 @@ class Lost:
 class Pair:
     """North and South, in one process."""
 
-    def __init__(self, name: str, kept: Path | None, deals: int, calls: float | None) -> None:
+    def __init__(self, name: str, kept: Path | None, deals: int, calls: int | None) -> None:
         self._bidder = Bidder(system_named(name))
         self._store = DoubleDummyStore(kept)
         self._trials = Trials(self._bidder, self._store)
@@ -149,7 +149,7 @@ def _words(deal: Deal, auction: Auction, chosen: Sequence[ChosenCall], best: _Bi
 _pair: Pair
 
 
-def _begin(name: str, kept: Path | None, deals: int, calls: float | None) -> None:
+def _begin(name: str, kept: Path | None, deals: int, calls: int | None) -> None:
     global _pair  # each worker process loads the system once
     _pair = Pair(name, kept, deals, calls)
 
@@ -186,7 +186,7 @@ def main() -> None:
     parser.add_argument("--least", type=whole(0), default=20, help="North's and South's points")
     parser.add_argument("--deals", type=whole(2), default=12, help="deals for each pair of hands")
     parser.add_argument(
-        "--calls", type=float, metavar="IMPS", help="try calls on boards that lose so much"
+        "--calls", type=whole(1), metavar="IMPS", help="try calls on boards that lose so much"
     )
     parser.add_argument("--show", metavar="WORDS", help="print the boards of matching kinds")
     parser.add_argument("--seed", type=whole(0), default=1)
