@@ -28,7 +28,7 @@ from dowager.table import (
 )
 from dowager.table.manager import AlertMode
 from support.commands import started
-from support.instant_clients import play_instantly
+from support.instant_clients import instant_players_at, play_instantly
 from support.local_tables import Table, board_file, free_port, run_session
 from support.peer_scripts import TEAMS, one_suit_each
 from support.terminals import Terminal, fill, on_terminal, open_terminal
@@ -349,9 +349,22 @@ def test_nothing_is_drawn_while_the_operator_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_match_shows_both_rooms_and_the_score(tmp_path: Path) -> None:
-    words = ["--pbn", board_file(tmp_path, 1), "--home", "Blue=natural", "--away", "Green=natural"]
-    quick = ["--seconds-per-board", "0", "--results", tmp_path / "match.pbn", "--pause", "0.1"]
-    with on_terminal("match", *words, *quick, columns=120) as terminal:
+    """Both teams are programs that connect by themselves: the display is the same."""
+    words = [
+        "--pbn",
+        board_file(tmp_path, 1),
+        "--home",
+        "Blue=external",
+        "--away",
+        "Green=external",
+    ]
+    port = free_port(2)
+    quick = ["--port", str(port), "--results", tmp_path / "match.pbn", "--pause", "0.1"]
+    with (
+        on_terminal("match", *words, *quick, columns=120) as terminal,
+        instant_players_at(port, teams=("Blue", "Green")),
+        instant_players_at(port + 1, teams=("Green", "Blue")),
+    ):
         assert terminal.end() == 0
     check_in_order(terminal)
     assert any("─ Open room" in line and "─ Closed room" in line

@@ -16,7 +16,7 @@ import pytest
 
 import dowager.net.host
 from dowager.auction import Scoring
-from dowager.cards import Side
+from dowager.cards import Seat, Side
 from dowager.errors import InputError
 from dowager.formats import Board, read_pbn, write_pbn
 from dowager.net import EventHandlers, EventOptions, play_event
@@ -25,6 +25,7 @@ from dowager.table import BoardFinished, TableOptions
 from dowager.table.event import Entrant, Event, Sitting
 from instant_clients import Delays, play_pair, play_table
 from support.commands import Program, run_program, started
+from support.instant_clients import GOODBYE, play_instantly
 from support.local_tables import Clock, Table, free_port, run_session, until
 from support.terminals import on_terminal
 from support.wired_tables import boards
@@ -198,7 +199,7 @@ rounds: [{boards: 1, tables: [[Blue, Green]]}, {boards: 2, tables: [[Green, Blue
     words = ("event", file, "--port", "0", "--results", results, *QUICK)
     with started(*words, err_to_out=True) as program:
         port = port_of(program)
-        run_session(sit_for(port, "Green", ("East", "West"), ("North", "South")))
+        run_session(sit_for(port, "Green", (Seat.EAST, Seat.WEST), (Seat.NORTH, Seat.SOUTH)))
         end = program.rest()
     assert end.code == 0, end.out
     kept = [(board.number, board.tag("North")) for board in read_pbn(results.read_text())]
@@ -207,15 +208,12 @@ rounds: [{boards: 1, tables: [[Blue, Green]]}, {boards: 2, tables: [[Green, Blue
     assert reads.endswith("opponents stranger (their system is not known)")
 
 
-async def sit_for(port: int, team: str, *rounds: tuple[str, str]) -> None:
-    """Let robots that connect by themselves play for a pair, at other seats in each round."""
+async def sit_for(port: int, team: str, *rounds: tuple[Seat, Seat]) -> None:
+    """Let clients play for a pair, at other seats in each round."""
     for seats in rounds:
-        words = ("--team", team, "--system", "natural", "--seconds-per-board", "0", "--quiet")
-        done = [
-            asyncio.to_thread(run_program, "sit", "--port", str(port), "--seat", seat, *words)
-            for seat in seats
-        ]
-        assert [result.code for result in await asyncio.gather(*done)] == [0, 0]
+        done = (play_instantly(port, seat, team=team) for seat in seats)
+        for reads in await asyncio.gather(*done):
+            assert b"".join(reads).endswith(GOODBYE)
 
 
 def test_on_a_terminal_each_table_has_a_line(tmp_path: Path) -> None:

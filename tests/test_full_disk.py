@@ -14,9 +14,10 @@ from dowager.cards import Seat
 from dowager.formats import read_pbn
 from dowager.net import WireLog
 from dowager.table import Results, TableManager, TableOptions, with_names
-from support.commands import COMMAND, PATIENCE, run_program
+from support.commands import COMMAND, PATIENCE, run_program, started
 from support.file_limits import largest_file
-from support.local_tables import Table, board_file, free_port, robots_at, run_session, start_table
+from support.instant_clients import instant_players_at, play_instantly
+from support.local_tables import Table, board_file, free_port, run_session, start_table
 from support.peer_scripts import TEAMS
 from support.sweeps import sampled
 from support.wired_tables import Wires, boards
@@ -32,19 +33,19 @@ def numbers(results: Path) -> list[int | None]:
     return [board.number for board in kept]
 
 
-def match_words(tmp_path: Path, results: Path) -> list[str]:
+def match_words(tmp_path: Path, results: Path, home: str, away: str) -> list[str]:
     """Return the words of a quick match."""
     file = board_file(tmp_path, 1)
-    words = ["match", "--pbn", str(file), "--home", "natural", "--away", "natural"]
+    words = ["match", "--pbn", str(file), "--home", home, "--away", away]
     return [*words, "--seconds-per-board", "0", "--results", str(results)]
 
 
 def test_a_table_plays_on_when_its_log_cannot_be_written(tmp_path: Path) -> None:
     file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
     words = ("--results", results, "--log", FULL)
-    with start_table(file, port, *words) as table, robots_at(port) as robots:
+    with start_table(file, port, *words) as table, instant_players_at(port) as players:
         end = table.rest()
-        assert [robot.rest().code for robot in robots] == [0] * 4
+        players.await_home()
     assert end.code == 0, end.out
     said = f"cannot write {FULL}: {NO_SPACE}; going on without this log"
     assert [line for line in end.out.splitlines() if "write" in line] == [said]
@@ -52,24 +53,33 @@ def test_a_table_plays_on_when_its_log_cannot_be_written(tmp_path: Path) -> None
 
 
 def test_a_match_goes_on_without_logs_and_names_each_of_them(tmp_path: Path) -> None:
-    results, logs = tmp_path / "results.pbn", tmp_path / "logs"
+    """Those of the rooms, and of the match's own robots: one player of a team."""
+    results, logs, port = tmp_path / "results.pbn", tmp_path / "logs", free_port(2)
     logs.mkdir()
-    robots = [f"{room}-{seat.word.lower()}" for room in ("open", "closed") for seat in Seat]
-    files = [logs / f"{name}.wire.log" for name in ("open", "closed", *robots)]
+    names = ("open", "closed", "open-north", "closed-east")
+    files = [logs / f"{name}.wire.log" for name in names]
     for file in files:
         file.symlink_to(FULL)
-    done = run_program(*match_words(tmp_path, results), "--logs", logs)
+    words = match_words(tmp_path, results, "Blue=natural+external", "Green=external")
+    north, east, south, west = Seat
+    with (
+        started(*words, "--logs", logs, "--port", str(port)) as match,
+        instant_players_at(port, (east, south, west), ("Blue", "Green")),
+        instant_players_at(port + 1, (north, south, west), ("Green", "Blue")),
+    ):
+        done = match.rest()
     assert done.code == 0, done.err
     for file in files:
         said = f"cannot write {file}: {NO_SPACE}; going on without this log"
         assert done.err.count(said) == 1, done.err
-    assert len(done.err.splitlines()) == len(files)
+    said = [line for line in done.err.splitlines() if "cannot write" in line]
+    assert len(said) == len(files), done.err
     assert numbers(results) == [1, 1]
 
 
 def test_a_match_plays_on_when_nobody_can_read_what_it_prints(tmp_path: Path) -> None:
     results = tmp_path / "results.pbn"
-    words = [*COMMAND, *match_words(tmp_path, results), "--bidding-only"]
+    words = [*COMMAND, *match_words(tmp_path, results, "natural", "natural"), "--bidding-only"]
     with FULL.open("w") as out:
         done = subprocess.run(
             words, stdout=out, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
@@ -134,7 +144,7 @@ def test_results_that_cannot_be_written_are_printed(tmp_path: Path, vanishes: bo
             shutil.rmtree(folder)
         else:
             resource.prlimit(table.pid, resource.RLIMIT_FSIZE, (0, 0))
-        with robots_at(port):
+        with instant_players_at(port):
             end = table.rest()
     assert end.code == 1
     assert "Open board" not in end.out  # it is not said to be kept
@@ -158,10 +168,10 @@ async def _broken_table() -> str:
     table = Table(boards(2), TableOptions(trick_pause=0.01))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
-    robots = [table.robot(seat) for seat in Seat]
+    players = [asyncio.create_task(play_instantly(table.port, seat)) for seat in Seat]
     fault = await session
-    for robot in robots:
-        robot.cancel()
+    for player in players:
+        player.cancel()
     return fault
 
 

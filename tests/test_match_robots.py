@@ -13,6 +13,7 @@ from dowager.formats import read_pbn
 from dowager.net.robot_crew import RobotCrew
 from dowager.net.robot_process import RobotProcess
 from support.commands import started
+from support.instant_clients import instant_players_at
 from support.local_processes import await_end, children, first_children, freeze
 from support.local_tables import board_file, follow_play, free_port
 
@@ -41,21 +42,32 @@ def test_robots_that_are_frozen_before_they_sit_are_replaced(tmp_path: Path) -> 
 
 
 def test_a_robot_that_is_frozen_in_play_is_replaced(tmp_path: Path) -> None:
-    """Its log cannot be written any more: the other one does without."""
+    """Its log cannot be written any more: the other one does without.
+
+    It is the first player of a team; the others connect by themselves.
+    """
     file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port(2)
     logs = tmp_path / "logs"
     logs.mkdir()
     (logs / "open.wire.log").symlink_to("/dev/stdout")
-    words = (*QUICK, *IMPATIENT, "--results", results, "--logs", logs, "--port", str(port))
-    with started("match", "--pbn", file, *words, err_to_out=True) as match:
+    teams = ("--home", "Blue=natural+external", "--away", "Green=external")
+    words = (*teams, "--seconds-per-board", "0", *IMPATIENT, "--results", results)
+    north, east, south, west = Seat
+    with (
+        started(
+            *("match", "--pbn", file, *words, "--logs", logs, "--port", str(port)), err_to_out=True
+        ) as match,
+        instant_players_at(port, (east, south, west), ("Blue", "Green")),
+        instant_players_at(port + 1, (north, south, west), ("Green", "Blue")),
+    ):
         follow_play(match, 100)
         shutil.rmtree(logs)
-        (robot,) = children(match.pid, "--seat", "South", str(port))
+        (robot,) = children(match.pid, "--seat", "North", str(port))
         freeze(robot)
         end = match.rest()
     assert end.code == 0, end.out
-    assert "Open room: South's robot is replaced: South was to " in end.out
-    log = logs / "open-south.wire.log"
+    assert "Open room: North's robot is replaced: North was to " in end.out
+    log = logs / "open-north.wire.log"
     assert f"Open room: cannot write {log}: No such file or directory; going on" in end.out
     assert len(rooms_of(results)) == 4
 

@@ -17,6 +17,7 @@ from dowager.formats import Board, read_pbn
 from dowager.net import host
 from dowager.table import Awaited, BoardFinished, Duty
 from support.commands import Dowager, run_program, started
+from support.instant_clients import instant_players_at, play_instantly
 from support.local_tables import (
     WIRE_LOG,
     Clock,
@@ -41,9 +42,17 @@ def read_results(file: Path) -> list[Board]:
 
 
 def test_a_match_over_tcp_is_kept_as_pbn_that_endplay_reads(tmp_path: Path) -> None:
-    file, results = board_file(tmp_path, 2), tmp_path / "results.pbn"
-    words = ("--home", "Blue=natural", "--away", "Green=natural", "--seconds-per-board", "0")
-    done = run_program("match", "--pbn", file, *words, "--results", results)
+    """A team of robots against one of programs that connect by themselves."""
+    file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port(2)
+    words = ("--home", "Blue=natural", "--away", "Green=external", "--seconds-per-board", "0")
+    options = ("--port", str(port), "--results", results)
+    north, east, south, west = Seat
+    with (
+        started("match", "--pbn", file, *words, *options) as match,
+        instant_players_at(port, (east, west), ("Blue", "Green")),
+        instant_players_at(port + 1, (north, south), ("Green", "Blue")),
+    ):
+        done = match.rest()
     assert done.code == 0, done.err
     played = read_results(results)
     assert [(b.tag("Room"), b.number) for b in played] == [
@@ -79,7 +88,8 @@ def test_a_table_killed_at_any_moment_is_resumed_with_nothing_lost(
     file, results = board_file(tmp_path, number), tmp_path / "results.pbn"
     words = ("--results", results, "--resume", *TOLD, *WIRE_LOG)
     kept: list[int] = []
-    with robots_at(port) as robots:
+    others = [seat for seat in Seat if seat is not Seat.NORTH]
+    with start_robot(Seat.NORTH, port) as robot, instant_players_at(port, others) as players:
         for _ in range(kills):
             with start_table(file, port, *words) as table:
                 follow_play(table, random.randrange(1000))  # a board has some five hundred lines
@@ -91,27 +101,32 @@ def test_a_table_killed_at_any_moment_is_resumed_with_nothing_lost(
         with start_table(file, port, *words) as table:
             end = table.rest()
         assert end.code == 0, end.out
-        assert [robot.rest().code for robot in robots] == [0] * 4
+        assert robot.rest().code == 0
+        players.await_home()
     played = read_results(results)
     assert [board.number for board in played] == list(range(1, number + 1))
     for board in played:
         check_record(board)
 
 
-@pytest.mark.parametrize("kills", sampled([2, 5], 2))
+@pytest.mark.parametrize(
+    ("kills", "seats"), sampled([(2, (Seat.NORTH, Seat.EAST)), (5, tuple(Seat))], 2)
+)
 def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(
-    tmp_path: Path, kills: int
+    tmp_path: Path, kills: int, seats: tuple[Seat, ...]
 ) -> None:
+    """Robots of some seats; the others are never killed."""
     random, port = Random(1), free_port()
-    file, results = board_file(tmp_path, kills, seed=3), tmp_path / "results.pbn"
+    file, results = board_file(tmp_path, kills + 1, seed=3), tmp_path / "results.pbn"
     with ExitStack() as stack:
         table = stack.enter_context(start_table(file, port, "--results", results, *TOLD, *WIRE_LOG))
-        robots = {seat: stack.enter_context(start_robot(seat, port)) for seat in Seat}
+        robots = {seat: stack.enter_context(start_robot(seat, port)) for seat in seats}
+        stack.enter_context(instant_players_at(port, set(Seat) - set(seats)))
         follow_play(table, 0)
         said = []
         for _ in range(kills):
             said += [table.line() for _ in range(random.randrange(400))]
-            gone = random.sample(list(Seat), random.choice([1, 1, 2]))
+            gone = random.sample(seats, random.choice([1, 1, 2]))
             for seat in gone:
                 robots[seat].kill()
                 robots[seat] = stack.enter_context(start_robot(seat, port))
@@ -125,7 +140,7 @@ def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(
     assert sum("has gone; its seat is kept" in line for line in said) >= kills
     assert not any("starts again" in line for line in said)
     played = read_results(results)
-    assert [board.number for board in played] == list(range(1, kills + 1))
+    assert [board.number for board in played] == list(range(1, kills + 2))
     for board in played:
         check_record(board)
 
@@ -136,9 +151,9 @@ async def _noisy_session() -> Table:
     await table.open.wait()
     kinds = ("garbage", "megabytes", *["silent"] * 10)
     hoses = [asyncio.create_task(_hose(table, kind)) for kind in kinds]
-    robots = [table.robot(seat) for seat in Seat]
+    await until(lambda: len(table.reports) > 2)  # some have been sent away
+    await asyncio.gather(*(play_instantly(table.port, seat) for seat in Seat))
     assert await session == ""
-    assert await asyncio.gather(*robots) == [""] * 4
     for hose in hoses:
         hose.cancel()
     await asyncio.gather(*hoses, return_exceptions=True)
@@ -320,10 +335,10 @@ def test_lines_come_in_segments_of_their_own() -> None:
 def test_rotated_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
     file, results, port = board_file(tmp_path, 2), tmp_path / "results.pbn", free_port()
     words = ("--results", results, "--rotate")
-    with start_table(file, port, *words) as table, robots_at(port) as robots:
+    with start_table(file, port, *words) as table, instant_players_at(port) as players:
         end = table.rest()
         assert end.code == 0, end.out
-        assert [robot.rest().code for robot in robots] == [0] * 4
+        players.await_home()
     dealt = {board.number: board for board in read_results(file)}
     played = read_results(results)
     assert [(b.tag("Room"), b.number) for b in played] == [
@@ -339,24 +354,26 @@ def test_rotated_boards_are_kept_as_they_were_dealt(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_killed_is_resumed(tmp_path: Path) -> None:
-    file, results = board_file(tmp_path, 3), tmp_path / "results.pbn"
-    teams = ("--home", "Old=natural", "--away", "Young=natural")
-    words = (*teams, "--seconds-per-board", "0", "--results", results)
-    with started("match", "--pbn", file, *words) as match:
-        match.line_with(lambda line: line.split()[0] in ("1", "2"))
-        match.kill()
-    kept = read_results(results)
-    assert 2 <= len(kept) < 6
-    done = run_program("match", "--pbn", file, *words, "--resume", "--json")
+    file, results, port = board_file(tmp_path, 6), tmp_path / "results.pbn", free_port(2)
+    teams = ("--home", "Old=external", "--away", "Young=external", "--port", str(port))
+    words = ("match", "--pbn", file, *teams, "--results", results)
+    with instant_players_at(port), instant_players_at(port + 1, teams=TEAMS[::-1]):
+        with started(*words, "--pause", "0.01") as match:
+            match.line_with(lambda line: line.split()[0] in ("1", "2"))
+            match.kill()
+        kept = read_results(results)
+        assert 2 <= len(kept) < 12
+        with started(*words, "--resume", "--json") as match:
+            done = match.rest()
     assert done.code == 0, done.err
     played = read_results(results)
     assert sorted((b.tag("Room"), b.number) for b in played) == [
-        (room, number) for room in ("Closed", "Open") for number in range(1, 4)
+        (room, number) for room in ("Closed", "Open") for number in range(1, 7)
     ]
     assert all(board in played for board in kept)
     *rows, end = done.lines
-    assert sorted(row["board"] for row in rows) == list(range(1, 4))
-    assert end["boards"] == 3 and set(end["imps"]) == {"Old", "Young"}
+    assert sorted(row["board"] for row in rows) == list(range(1, 7))
+    assert end["boards"] == 6 and set(end["imps"]) == {"Old", "Young"}
     home = sum(row["imps"] for row in rows if row["imps"] > 0)
     assert end["imps"]["Old"] == home
 
@@ -365,15 +382,14 @@ def test_programs_that_connect_by_themselves_play_a_match(tmp_path: Path) -> Non
     file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port(2)
     words = ("--home", "Old=natural+external", "--away", "Young=external", "--results", results)
     options = ("--seconds-per-board", "0", "--port", str(port))
-    with ExitStack() as stack:
-        match = stack.enter_context(
-            started("match", "--pbn", file, *words, *options, err_to_out=True)
-        )
+    north, east, south, west = Seat
+    with (
         # The home team's first player is a robot of the match: North here, East in the other room.
-        stack.enter_context(robots_at(port, (Seat.SOUTH, Seat.EAST, Seat.WEST)))
-        closed = {Seat.NORTH: "Young", Seat.SOUTH: "Young", Seat.WEST: "Old"}
-        for seat, team in closed.items():
-            stack.enter_context(start_robot(seat, port + 1, team))
+        started("match", "--pbn", file, *words, *options, err_to_out=True) as match,
+        start_robot(south, port),
+        instant_players_at(port, (east, west)),
+        instant_players_at(port + 1, (north, south, west), TEAMS[::-1]),
+    ):
         end = match.rest()
     assert end.code == 0, end.out
     assert f"Open room: port {port}" in end.out and 'Open room: South is "Old"' in end.out
@@ -384,10 +400,9 @@ def test_programs_that_connect_by_themselves_play_a_match(tmp_path: Path) -> Non
 def test_a_table_tells_programs_what_happened(tmp_path: Path) -> None:
     file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port()
     words = ("--results", results, "--json")
-    with start_table(file, port, *words) as table, robots_at(port) as robots:
+    with start_table(file, port, *words) as table, instant_players_at(port):
         end = table.rest()
         assert end.code == 0, end.out
-        assert [robot.rest().code for robot in robots] == [0] * 4
     (row,) = [json.loads(line) for line in end.out.splitlines() if line.startswith("{")]
     (board,) = read_results(results)
     assert (row["room"], row["board"], row["tricks"]) == ("open", 1, board.tricks)

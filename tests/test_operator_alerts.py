@@ -9,7 +9,8 @@ import pytest
 from dowager.alerts import dictated, read_alert
 from dowager.errors import InputError
 from dowager.formats import read_pbn
-from support.local_tables import board_file, free_port, robots_at, start_table
+from support.instant_clients import instant_players_at
+from support.local_tables import board_file, free_port, start_table
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_what_was_dictated_means_what_was_typed() -> None:
 def test_the_operator_is_asked_again_until_the_words_fit(tmp_path: Path) -> None:
     file, port = board_file(tmp_path, 1), free_port()
     words = ("--results", tmp_path / "r.pbn", "--alert-mode", "end", "--log", "/dev/stdout")
-    with start_table(file, port, *words) as table, robots_at(port) as robots:
+    with start_table(file, port, *words) as table, instant_players_at(port) as players:
         assert "The auction has ended:" in table.text_to("or Enter to continue: ")
         for typed, answer in [
             ("1 some convention", "not sent: cannot be understood: some convention"),
@@ -73,7 +74,7 @@ def test_the_operator_is_asked_again_until_the_words_fit(tmp_path: Path) -> None
         table.write("\n")
         end = table.rest()
         assert end.code == 0, end.out
-        assert [robot.rest().code for robot in robots] == [0] * 4
+        players.await_home()
     told = [line for line in end.out.splitlines() if "Alert. at least 5 cards in hearts." in line]
     assert len(told) == 2  # both opponents
     (board,) = read_pbn((tmp_path / "r.pbn").read_text())
@@ -85,7 +86,7 @@ def test_the_operator_is_asked_again_until_the_words_fit(tmp_path: Path) -> None
 def test_an_operator_who_has_gone_alerts_nothing(tmp_path: Path) -> None:
     file, port = board_file(tmp_path, 1), free_port()
     words = ("--results", tmp_path / "r.pbn", "--alert-mode", "every")
-    with start_table(file, port, *words) as table, robots_at(port) as robots:
+    with start_table(file, port, *words) as table, instant_players_at(port) as players:
         end = table.rest()  # closes its input
         assert end.code == 0, end.out
-        assert [robot.rest().code for robot in robots] == [0] * 4
+        players.await_home()

@@ -19,8 +19,9 @@ from dowager.protocols import PROTOCOLS
 from dowager.table import PlayerBoard, Robot, TableReadings, among_strangers, at_our_table
 from dowager.table.event import Entrant, Sitting
 from support.bid_deals import EAST, SOUTH, bid_deal
-from support.commands import Dowager, run_program
-from support.local_tables import board_file
+from support.commands import Dowager, started
+from support.instant_clients import instant_players_at
+from support.local_tables import board_file, free_port
 from support.sweeps import sampled
 from support.systems import shipped
 
@@ -153,12 +154,22 @@ def test_readings_in_words() -> None:
 
 @pytest.mark.parametrize("as_json", sampled([False, True], 2))
 def test_a_match_says_how_its_robots_read_calls(tmp_path: Path, as_json: bool) -> None:
-    """In a line at the start; JSON, results and standard error are as they were."""
-    file, results = board_file(tmp_path, 1), tmp_path / "results.pbn"
-    words = ("--home", "Blue=natural", "--away", "Green=natural", "--seconds-per-board", "0")
+    """In a line at the start; JSON, results and standard error are as they were.
+
+    One player of a team is a robot.
+    """
+    file, results, port = board_file(tmp_path, 1), tmp_path / "results.pbn", free_port(2)
+    teams = ("--home", "Blue=natural+external", "--away", "Green=external", "--port", str(port))
+    words = (*teams, "--seconds-per-board", "0", *(["--json"] if as_json else []))
     options = ("--strangers", "--reading", "us=judged", "--results", results)
-    done = run_program("match", "--pbn", file, *words, *options, *(["--json"] if as_json else []))
-    assert (done.code, done.err) == (0, "")
+    north, east, south, west = Seat
+    with (
+        started("match", "--pbn", file, *words, *options) as match,
+        instant_players_at(port, (east, south, west), ("Blue", "Green")),
+        instant_players_at(port + 1, (north, south, west), ("Green", "Blue")),
+    ):
+        done = match.rest()
+    assert done.code == 0 and "read" not in done.err, done.err
     assert "read" not in results.read_text() and len(read_pbn(results.read_text())) == 2
     lines = done.out.splitlines()
     if as_json:
