@@ -35,6 +35,7 @@ from dowager.knowledge.public import (
     open_ended,
 )
 from dowager.language.tree import TRUE, any_of
+from support.sweeps import examples
 
 TEXTS: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "data/alert_texts.yaml").read_text(encoding="utf-8")
@@ -141,36 +142,49 @@ _DISCLOSURES = st.builds(
 )
 
 
-@given(_DISCLOSURES)
-@settings(max_examples=300, deadline=None)
-def test_what_is_written_is_read(disclosure: Disclosure) -> None:
-    text = write_alert(disclosure)
-    assert text.isascii() and text.endswith(".")
-    read = read_alert(text)
-    assert read.disclosure == disclosure.heard()
-    assert read.node() == disclosure.heard().node()
-    assert read.ignored == ()
+@examples(60, 300)
+def test_what_is_written_is_read(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(_DISCLOSURES)
+    def check(disclosure: Disclosure) -> None:
+        text = write_alert(disclosure)
+        assert text.isascii() and text.endswith(".")
+        read = read_alert(text)
+        assert read.disclosure == disclosure.heard()
+        assert read.node() == disclosure.heard().node()
+        assert read.ignored == ()
+
+    check()
 
 
-@given(_DISCLOSURES, st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
-def test_careless_copies_are_read_alike(disclosure: Disclosure, random: Random) -> None:
-    text = write_alert(disclosure).replace("Alternatively,", "alternatively")
-    text = "".join(random.choice([c.upper(), c.lower()]) for c in text).rstrip(".")
-    text = text.replace(" ", random.choice(["  ", " ", "\t "])).replace(
-        ",", random.choice([",", ", ,", ";"])
-    )
-    assert read_alert(text).disclosure == disclosure.heard()
+@examples(40, 150)
+def test_careless_copies_are_read_alike(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(_DISCLOSURES, st.randoms(use_true_random=False))
+    def check(disclosure: Disclosure, random: Random) -> None:
+        text = write_alert(disclosure).replace("Alternatively,", "alternatively")
+        text = "".join(random.choice([c.upper(), c.lower()]) for c in text).rstrip(".")
+        text = text.replace(" ", random.choice(["  ", " ", "\t "])).replace(
+            ",", random.choice([",", ", ,", ";"])
+        )
+        assert read_alert(text).disclosure == disclosure.heard()
+
+    check()
 
 
-@given(_DISCLOSURES)
-@settings(max_examples=100, deadline=None)
-def test_an_element_more_never_widens(disclosure: Disclosure) -> None:
+@examples(30, 100)
+def test_an_element_more_never_widens(examples: int) -> None:
     """Reading is sound for conjunctions: what both texts say holds in every alternative."""
-    text = write_alert(disclosure).replace(".", ", up to 36 total points.")
-    node = hand_test(read_alert(text).node())
-    wide = hand_test(disclosure.heard().node())
-    assert all(wide(hand.holdings) for hand in _HANDS[:200] if node(hand.holdings))
+
+    @settings(max_examples=examples)
+    @given(_DISCLOSURES)
+    def check(disclosure: Disclosure) -> None:
+        text = write_alert(disclosure).replace(".", ", up to 36 total points.")
+        node = hand_test(read_alert(text).node())
+        wide = hand_test(disclosure.heard().node())
+        assert all(wide(hand.holdings) for hand in _HANDS[:200] if node(hand.holdings))
+
+    check()
 
 
 # -- total points ----------------------------------------------------------------------------------
@@ -216,16 +230,21 @@ def test_total_points_still_say_something() -> None:
     assert taken < 2 * sum(15 <= hand.hcp <= 17 for hand in _HANDS)
 
 
-@given(_DISCLOSURES)
-@settings(max_examples=200, deadline=None)
-def test_what_is_heard_excludes_nothing(disclosure: Disclosure) -> None:
+@examples(50, 200)
+def test_what_is_heard_excludes_nothing(examples: int) -> None:
     """In every cell where some hand is as disclosed, all of a stranger's reading allows it."""
-    ranges = [replace(each, suit_hcp=(ANY_SUIT_HCP,) * 4) for each in disclosure.alternatives]
-    said, heard = (
-        plain_space().masks(any_of(description.node() for description in descriptions))
-        for descriptions in (ranges, [description.heard() for description in ranges])
-    )
-    assert not said.may & ~heard.may
+
+    @settings(max_examples=examples)
+    @given(_DISCLOSURES)
+    def check(disclosure: Disclosure) -> None:
+        ranges = [replace(each, suit_hcp=(ANY_SUIT_HCP,) * 4) for each in disclosure.alternatives]
+        said, heard = (
+            plain_space().masks(any_of(description.node() for description in descriptions))
+            for descriptions in (ranges, [description.heard() for description in ranges])
+        )
+        assert not said.may & ~heard.may
+
+    check()
 
 
 # -- anything --------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dowager.cards import Seat
+from dowager.auction import Vulnerability
+from dowager.cards import Deal, Seat
 from dowager.formats import Board, read_pbn, write_pbn
 from dowager.net.work_folder import remove_left_folders
 from support.brain_programs import NEEDS, UNRULY, engine, page_brain, unruly
@@ -30,11 +31,18 @@ def players(*texts: str) -> list[str]:
     return [word for pair in pairs for word in pair]
 
 
+ONE_NOTRUMP = "N:AK32.KQ4.K32.432 QT9.J98.AT9.AJ98 J54.765.J54.T765 876.AT32.Q876.KQ"
+"""North opens 1NT, all pass, and South is dummy: a robot there thinks about no card."""
+
+
 def table(
-    folder: Path, boards: int, seats: Sequence[str], *words: str
+    folder: Path, boards: int, seats: Sequence[str], *words: str, deal: str = ""
 ) -> tuple[Result, list[Board]]:
-    """Play boards at a table, and return what it said and its results."""
+    """Play boards, or a deal, at a table, and return what it said and its results."""
     file, results = board_file(folder, boards), folder / "results.pbn"
+    if deal:
+        hands = Deal.parse(deal).hands
+        file.write_text(write_pbn([Board(Seat.NORTH, Vulnerability.NONE, 1, hands)]))
     end = run_program(
         "table", "--pbn", file, *QUICK, *players(*seats), "--results", results, *words
     )
@@ -79,11 +87,11 @@ def test_our_brain_plays_with_a_brain_in_javascript(tmp_path: Path) -> None:
     javascript, log = page_brain("javascript", tmp_path), tmp_path / "wire.log"
     seats = [engine("--suggest", "--debug"), javascript, ROBOT, javascript]
     limits = ("--brain-memory", "600", "--brain-time", "600", "--log", str(log))
-    end, boards = table(tmp_path, 1, seats, *limits)
+    end, boards = table(tmp_path, 1, seats, *limits, deal=ONE_NOTRUMP)
     assert (end.code, len(boards)) == (0, 1), end.err
     for board in boards:
         check_record(board)
-        assert board.tag("Faults") == ""
+        assert board.tag("Faults") == "" and str(board.contract) == "1NT-N"
     said = log.read_text()
     assert "START 1,N,N,none," in said and ",natural,any" in said  # its partner's system
     for line in ("INFO max_memory 600000000", "INFO timeout_match 600000", "SUGGEST", "PLAY"):
@@ -152,13 +160,14 @@ rounds:
 
 
 def test_several_tables_start_the_same_players(tmp_path: Path) -> None:
-    shell = page_brain("shell", tmp_path)
-    seats = [shell, ROBOT, shell, shell]
-    end, boards = table(tmp_path, 1, seats, "--tables", "2", "--json")
+    shell, c = page_brain("shell", tmp_path), page_brain("c", tmp_path)
+    seats = [c, shell, ROBOT, shell]
+    end, boards = table(tmp_path, 1, seats, "--tables", "2", "--json", deal=ONE_NOTRUMP)
     assert end.code == 0, end.err
     assert sorted((board.tag("Table"), board.number) for board in boards) == [("1", 1), ("2", 1)]
     for board in boards:
         check_record(board)
+        assert str(board.contract) == "1NT-N"
 
 
 # -- faults ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""EPE 321 under a hundred thousand spoilt messages on either side: no crash, no hang, no growth."""
+"""EPE 321 under very many spoilt messages on either side: no crash, no hang, no growth."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import pytest
+
 from dowager.cards import Seat, random_deal
 from dowager.protocols.epe321.message_reader import LONGEST_ALIAS
 from dowager.protocols.epe321.player_side import Epe321Player
 from dowager.protocols.epe321.protocol_sides import epe321_table
 from dowager.table import Action, BoardBegun, Close, Ended, RubberBoards, TableManager, TableOptions
 from support.epe321_wires import RubberWires
+from support.sweeps import sampled
 
-MESSAGES = 100_000
+MESSAGES = pytest.mark.parametrize("messages", sampled([25_000, 100_000], 2))
 NUMBERS: list[Any] = [None, True, False, 0, -1, 14, 10**30, 1.5]
 TEXTS: list[Any] = ["", "N", "H", "10", "é", "\ud800", "x" * 300]
 ODD = [*NUMBERS, *TEXTS, [], {}, ["A"], {"Suit": "H", "Rank": "5"}, [[]] * 60, {"Suit": []}]
@@ -88,11 +91,11 @@ def memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def flat(work: Callable[[int], None]) -> None:
+def flat(work: Callable[[int], None], messages: int) -> None:
     """Do some work twice; the second time it must need no more memory than a few messages have."""
-    work(MESSAGES // 2)
+    work(messages // 2)
     before = memory()
-    work(MESSAGES // 2)
+    work(messages // 2)
     assert memory() - before < 8_000
 
 
@@ -125,14 +128,15 @@ class Hosted:
             self.connect(seat)
 
 
-def test_a_host_that_hears_nothing_but_nonsense_goes_on() -> None:
-    host, messages = Hosted(), stream(recorded()[1], 1)
+@MESSAGES
+def test_a_host_that_hears_nothing_but_nonsense_goes_on(messages: int) -> None:
+    host, said = Hosted(), stream(recorded()[1], 1)
 
     def work(number: int) -> None:
-        for index, line in enumerate(islice(messages, number)):
+        for index, line in enumerate(islice(said, number)):
             host.hear(Seat(index % 4), line)
 
-    flat(work)
+    flat(work, messages)
     board = host.manager.session.board
     assert board is not None and board.number > 1  # there were enough good ones to go on
     assert host.sent_away > 3
@@ -161,15 +165,16 @@ class Playing:
         self.player.take_lines()
 
 
-def test_a_player_whose_host_talks_nonsense_goes_on() -> None:
-    playing, messages = Playing(), stream(recorded()[0], 3)
+@MESSAGES
+def test_a_player_whose_host_talks_nonsense_goes_on(messages: int) -> None:
+    playing, said = Playing(), stream(recorded()[0], 3)
 
     def work(number: int) -> None:
-        for line in islice(messages, number):
+        for line in islice(said, number):
             playing.hear(line)
 
-    flat(work)
-    assert playing.acted > 1000 and playing.boards > 100
+    flat(work, messages)
+    assert playing.acted > messages / 100 and playing.boards > messages / 1000
 
 
 def test_random_bytes_do_no_harm() -> None:

@@ -27,23 +27,24 @@ from dowager.net import (
 )
 from dowager.net.connections import MOST_OF_AN_ADDRESS
 from support.epe321_hosts import RubberHost, certificate, closed, opened
+from support.instant_clients import play_rubbers_instantly
 from support.local_tables import run_session, until
 
 CONNECT = json.dumps({"Type": "CONNECT_REQUEST", "Id": 1, "Alias": "Ann", "Password": "x"})
 
 
 def hosted(folder: Path, work: Callable[[RubberHost], Awaitable[None]], **how: Any) -> RubberHost:
-    """Do something at a host, then let four robots play there to the end."""
+    """Do something at a host, then let four clients play there to the end."""
 
     async def run() -> RubberHost:
-        host = RubberHost(folder, deals=2, **how)
+        host = RubberHost(folder, deals=1, **how)
         session = await opened(host)
         await work(host)
         await host.play(session)
         return host
 
     host = run_session(run())
-    assert len(host.finished) == 2
+    assert len(host.finished) == 1
     return host
 
 
@@ -190,9 +191,9 @@ def test_a_wrong_password_is_no_way_in(tmp_path: Path) -> None:
             answer = json.loads(await client.recv())
             assert (answer["Type"], answer["Description"]) == ("CONNECT_UNSUCCESSFUL", "OTHER")
             assert await closed(client) == 1000
-        robots = [host.robot(f"P{seat}", "secret") for seat in Seat]
+        players = (play_rubbers_instantly(host.uri, f"P{seat}", "secret") for seat in Seat)
+        assert await asyncio.gather(*players) == [True] * 4
         assert await session == ""
-        await asyncio.gather(*robots)
 
     run_session(run())
 
@@ -332,9 +333,7 @@ def test_a_player_who_gives_no_sign_of_life_loses_his_seat(
         await until(lambda: host.manager.session.posts[Seat.NORTH].connection is None)
         monkeypatch.undo()
         client.transport.abort()
-        robots = [host.robot(f"P{seat}") for seat in Seat]
-        assert await session == ""
-        await asyncio.gather(*robots)
+        await host.play(session)
 
     run_session(run())
 

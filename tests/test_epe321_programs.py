@@ -16,6 +16,7 @@ from dowager.formats import read_pbn, write_pbn
 from support.brain_programs import page_brain
 from support.commands import Dowager, run_program, started
 from support.epe321_hosts import address_of, certificate, start_host, start_player
+from support.instant_clients import instant_players_of_rubbers
 from support.local_processes import children
 from support.local_tables import board_file, free_port, start_robot
 from support.node_programs import SCRIPTS, folder_with_ws, node
@@ -28,6 +29,8 @@ CLIENT, HOST = SCRIPTS / "client.mjs", SCRIPTS / "host.mjs"
 
 LONG = ("--rubbers", "50", "--seed", "1")
 """Options of a host that goes on until a test interrupts it."""
+OTHERS = ("Bob", "Cid", "Dan")
+"""Players in the test's own process, beside the one whom a test is about."""
 AT_ONCE = ("--seconds-per-board", "0")
 """Options of a robot that does not think."""
 
@@ -67,9 +70,11 @@ def test_three_clients_in_javascript_and_a_robot_play_a_whole_rubber(
 
 def test_a_client_in_javascript_that_is_killed_is_replaced(with_ws: Path, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        host = stack.enter_context(start_host(tmp_path, *LONG, "--players", "1"))
+        host = stack.enter_context(start_host(tmp_path, *LONG))
         uri = address_of(host)
         ann = stack.enter_context(node(with_ws, CLIENT, uri, "Ann"))
+        host.line_with(lambda line: line == "North is Ann")
+        stack.enter_context(instant_players_of_rubbers(uri, OTHERS))
         host.line_with(lambda line: line.startswith("board 1:"))
         ann.kill()
         host.line_with(lambda line: line == "a robot stands in for North")
@@ -90,8 +95,10 @@ def test_the_player_of_the_page_plays(with_ws: Path, tmp_path: Path) -> None:
     file = with_ws / "player.js"
     file.write_text(script)
     with ExitStack() as stack:
-        host = stack.enter_context(start_host(tmp_path, *LONG, "--players", "1"))
-        stack.enter_context(node(with_ws, file, address_of(host), "Ann"))
+        host = stack.enter_context(start_host(tmp_path, *LONG))
+        uri = address_of(host)
+        stack.enter_context(node(with_ws, file, uri, "Ann"))
+        stack.enter_context(instant_players_of_rubbers(uri, OTHERS))
         for _ in range(3):
             host.line_with(lambda line: line.startswith("board "))
         host.interrupt()
@@ -157,11 +164,11 @@ def test_one_player_and_three_robots_to_the_end(tmp_path: Path) -> None:
 
 
 def test_a_player_who_is_killed_gets_his_seat_back(tmp_path: Path) -> None:
-    with start_host(tmp_path, *LONG, "--players", "2") as host, ExitStack() as stack:
+    with start_host(tmp_path, *LONG) as host, ExitStack() as stack:
         uri = address_of(host)
         ann = stack.enter_context(start_player(uri, "Ann"))
         host.line_with(lambda line: line == "North is Ann")
-        stack.enter_context(start_player(uri, "Bob"))
+        others = stack.enter_context(instant_players_of_rubbers(uri, OTHERS))
         host.line_with(lambda line: line.startswith("board 1:"))
         ann.kill()
         host.line_with(lambda line: line == "a robot stands in for North")
@@ -171,12 +178,15 @@ def test_a_player_who_is_killed_gets_his_seat_back(tmp_path: Path) -> None:
         host.line_with(lambda line: line.startswith("board "))
         host.interrupt()
         assert back.rest().code == 0  # the host has said that the session is over
+        others.await_home()
         assert host.rest().code == 1
 
 
 def test_a_robot_that_is_killed_is_replaced_by_another(tmp_path: Path) -> None:
-    with start_host(tmp_path, *LONG, "--players", "1") as host, ExitStack() as stack:
-        stack.enter_context(start_player(address_of(host), "Ann"))
+    with (
+        start_host(tmp_path, *LONG, "--players", "3") as host,
+        instant_players_of_rubbers(address_of(host), OTHERS),
+    ):
         host.line_with(lambda line: line.startswith("board 1:"))
         (robot,) = children(host.pid, "--seat", "West")
         os.kill(robot, signal.SIGKILL)
@@ -189,17 +199,22 @@ def test_a_robot_that_is_killed_is_replaced_by_another(tmp_path: Path) -> None:
 
 def test_a_host_that_is_interrupted_scores_the_rubber_as_it_stands(tmp_path: Path) -> None:
     results = tmp_path / "rubber.pbn"
-    words = ("--players", "1", "--results", results, "--seed", "5")
-    with start_host(tmp_path, *words) as host, start_player(address_of(host), "Ann") as ann:
+    words, four = ("--results", results, *LONG), ("Ann", *OTHERS)
+    with (
+        start_host(tmp_path, *words) as host,
+        instant_players_of_rubbers(address_of(host), four) as players,
+    ):
         host.line_with(lambda line: line.startswith("board 2:"))
         host.interrupt()
         end = host.rest()
-        assert ann.rest().code == 0  # the host has said that the session is over
+        players.await_home()  # the host has said that the session is over
     assert end.code == 1 and "stopped by SIGINT" in end.out and "total" in end.out
     kept = len(read_pbn(results.read_text()))
     assert kept >= 2
-    with start_host(tmp_path, *words, "--resume") as host, ExitStack() as stack:
-        stack.enter_context(start_player(address_of(host), "Ann"))
+    with (
+        start_host(tmp_path, *words, "--resume") as host,
+        instant_players_of_rubbers(address_of(host), four),
+    ):
         line = host.line_with(lambda line: line.startswith("board "))
         assert line.startswith(f"board {kept + 1}:")
 
@@ -207,8 +222,10 @@ def test_a_host_that_is_interrupted_scores_the_rubber_as_it_stands(tmp_path: Pat
 def test_deals_of_a_file_that_are_too_few_end_the_rubber(tmp_path: Path) -> None:
     file = tmp_path / "deals.pbn"
     file.write_text(write_pbn(boards(1, 3)))
-    with start_host(tmp_path, "--players", "1", "--pbn", file) as host, ExitStack() as stack:
-        stack.enter_context(start_player(address_of(host), "Ann"))
+    with (
+        start_host(tmp_path, "--pbn", file) as host,
+        instant_players_of_rubbers(address_of(host), ("Ann", *OTHERS)),
+    ):
         end = host.rest()
     assert end.code == 1 and "there are no more deals" in end.out
 
@@ -308,17 +325,18 @@ def test_logs_of_hosts_and_players_have_no_passwords(tmp_path: Path) -> None:
         ("--insecure", "--quiet", "--system", "natural", *AT_ONCE),
     )
     words = ("--port", str(secure), "--identity", tmp_path, "--password", "open sesame")
-    quick = ("--system", "natural", *AT_ONCE, "--pause", "0", "--players", "1")
+    quick = ("--system", "natural", *AT_ONCE, "--pause", "0", "--players", "3")
     file = board_file(tmp_path, 1)
     host = ("host", "--epe321", *words, *quick, "--log", logs[0], "--pbn", file)
     with started(*host, err_to_out=True) as hosting:
         hosting.line_with(lambda line: "waiting for players" in line)
         wrong = run_program("sit", "--epe321", uri, *seen, "--password", "open barley")
         assert wrong.code == 1
-        run_program(
-            *("sit", "--epe321", uri, *seen, "--alias", "Ann", "--log", logs[1]),
-            *("--password", "open sesame"),
-        )
+        with instant_players_of_rubbers(uri, OTHERS[:2], "open sesame"):
+            run_program(
+                *("sit", "--epe321", uri, *seen, "--alias", "Ann", "--log", logs[1]),
+                *("--password", "open sesame"),
+            )
         hosting.rest()
     for log in logs:
         said = log.read_text()

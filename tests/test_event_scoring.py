@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -214,11 +215,12 @@ def test_a_board_that_is_there_in_part_is_cut_off(tmp_path: Path) -> None:
     text = file.read_text()
     ends = [index + 2 for index in range(len(text)) if text.startswith("\n\n", index)]
     assert len(ends) == 3
+    boards_of = cache(read_pbn)  # few texts are left: each is read once
     for size in range(len(text)):
         whole = sum(end <= size + 2 for end in ends)  # the empty line may be missing
         kept = without_part(text[:size])
         assert text.startswith(kept)
-        assert read_pbn(kept) == read_pbn(text)[:whole], size
+        assert boards_of(kept) == boards_of(text)[:whole], size
     file.write_text(text[: ends[1] + 300])
     with EventResults(file, resume=True) as results:
         assert results.cut_off

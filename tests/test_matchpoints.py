@@ -260,7 +260,7 @@ def test_a_match_counts_boards_won(run: Dowager, tmp_path: Path, file: Path) -> 
     random = Random("a match at matchpoints")
     boards = [
         Board(dealer(n), Vulnerability.of_board(n), n, random_deal(random).hands)
-        for n in range(1, 61)
+        for n in range(1, 21)
     ]
     pbn = tmp_path / "boards.pbn"
     pbn.write_text(write_pbn(boards))
@@ -273,7 +273,7 @@ def test_a_match_counts_boards_won(run: Dowager, tmp_path: Path, file: Path) -> 
         won = row["open"]["score"] - row["closed"]["score"]
         assert row["matchpoints"] == 1 + int(np.sign(won)) and "imps" not in row
     home = sum(row["matchpoints"] for row in rows)
-    assert total == {"boards": 60, "matchpoints": {"Forms": home, "natural": 120 - home}}
+    assert total == {"boards": 20, "matchpoints": {"Forms": home, "natural": 40 - home}}
     read = dowager.read_pbn(str(tmp_path / "match.pbn"))
     bid = {board.number: board.calls for board in read if board.tag("Room") == "Open"}
     for scoring in Scoring:

@@ -83,7 +83,7 @@ def known() -> Bidder:
 
 # -- nothing that is told excludes the actual hand -------------------------------------------------
 
-some_or_all = pytest.mark.parametrize("some", sampled([slice(None, None, 8), slice(None)], 2))
+some_or_all = pytest.mark.parametrize("some", sampled([slice(None, None, 20), slice(None)], 2))
 
 
 @some_or_all
@@ -129,7 +129,7 @@ def test_a_stranger_who_tells_nothing_is_misread_at_times(some: slice) -> None:
     assert wrong > len(boards(some)) / 20
 
 
-@pytest.mark.parametrize("some", sampled([slice(None, None, 10), slice(120)], 2))
+@pytest.mark.parametrize("some", sampled([slice(None, None, 20), slice(120)], 2))
 def test_a_known_system_tells_nothing_new(some: slice) -> None:
     """An alert that says what we would disclose leaves our own, finer reading as it is."""
     for board in boards(some):

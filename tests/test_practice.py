@@ -411,11 +411,22 @@ def test_a_quiz_accepts_what_judgement_finds_as_good(run: Dowager, tmp_path: Pat
     """A system that bids game too late: on 11 points game is right, too."""
     folder = write_system(tmp_path, TIMID)
     file = tmp_path / "quiz.yaml"
-    args = ("practice", "--calls", "1NT P", "-n", "40", "--system", str(folder), "--json")
+    args = (
+        "practice",
+        "--calls",
+        "1NT P",
+        "-n",
+        "16",
+        "--seed",
+        "2",
+        "--system",
+        str(folder),
+        "--json",
+    )
     boards = run(*args, "--quiz", str(file), "--judge", "6").json
     ask_of = {quiz.hand: quiz for quiz in read_quizzes([file]) if isinstance(quiz, Quiz)}
     eleven = [quiz for quiz in ask_of.values() if quiz.hand.hcp == 11]
-    assert len(boards) == 40 and eleven
+    assert len(boards) == 16 and eleven
     for quiz in ask_of.values():
         near = 11 <= quiz.hand.hcp <= 12
         assert len(quiz.expected) == 1 or near, quiz

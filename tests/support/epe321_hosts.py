@@ -37,6 +37,7 @@ from dowager.net import (
 from dowager.protocols import epe321_player, epe321_table
 from dowager.table import BoardFinished, Robot, RubberBoards, TableManager, TableOptions
 from support.commands import Program, started
+from support.instant_clients import play_rubbers_instantly
 from support.systems import shipped
 
 
@@ -107,10 +108,12 @@ class RubberHost:
         return await asyncio.open_connection("127.0.0.1", self.port, ssl=context)
 
     async def play(self, session: asyncio.Task[str]) -> None:
-        """Let four robots play to the end, and see that they could."""
-        robots = [self.robot(f"P{seat}") for seat in Seat]
+        """Let four clients play to the end, and see that they could."""
+        players = [
+            asyncio.create_task(play_rubbers_instantly(self.uri, f"P{seat}")) for seat in Seat
+        ]
         assert await session == "", self.reports
-        assert await asyncio.gather(*robots) == [""] * 4
+        assert await asyncio.gather(*players) == [True] * 4
 
 
 async def opened(host: RubberHost) -> asyncio.Task[str]:

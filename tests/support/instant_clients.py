@@ -7,15 +7,19 @@ is a program, which costs seconds before its first call.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from random import Random
 from threading import Thread
 
 from dowager.cards import Seat
+from dowager.net import client_context, open_websocket
+from dowager.net.streams import Reader, Writer
+from dowager.protocols import epe321_player
 from dowager.protocols.bluechip import BLUE_CHIP
-from dowager.table import Action, PlayerConversation
+from dowager.table import Action, Ended, PlayerConversation
 from support.commands import PATIENCE
 from support.peer_scripts import TEAMS
 
@@ -42,38 +46,71 @@ async def play_instantly(
     Returns:
         What each read gave.
     """
-    client, random = BLUE_CHIP.player("")(team or TEAMS[seat.side], seat), Random(seat)
+    client = BLUE_CHIP.player("")(team or TEAMS[seat.side], seat)
     reader, writer = await _connected(port)
-    reads: list[bytes] = []
     with closing(writer):
-        _say(writer, client.take_lines())
-        while data := await reader.read(65_536):
-            reads.append(data)
-            client.receive(data.splitlines(keepends=True)[0] if forgetful else data)
-            _act(client, random)
-            _say(writer, client.take_lines())
+        reads, _ = await _play(client, Random(seat), reader, writer, forgetful)
         _say(writer, [last_words])
     return reads
+
+
+async def play_rubbers_instantly(uri: str, alias: str, password: str = "") -> bool:
+    """Play at a host of EPE 321 until it closes; return whether it has ended the session.
+
+    Args:
+        uri: where the host listens.
+        alias: the client's name; it gets the next free seat.
+        password: what it says.
+    """
+    host, _, port = uri.removeprefix("wss://").partition(":")
+    connect = open_websocket(uri, client_context(insecure=True))
+    reader, writer = await connect(host, int(port))
+    with closing(writer):
+        client = epe321_player(password)(alias, None)
+        _, home = await _play(client, Random(alias), reader, writer)
+    return home
+
+
+async def _play(
+    client: PlayerConversation,
+    random: Random,
+    reader: Reader,
+    writer: Writer,
+    forgetful: bool = False,
+) -> tuple[list[bytes], bool]:
+    """Play until the table closes; return what each read gave, and whether it sent us home."""
+    reads: list[bytes] = []
+    home = False
+    _say(writer, client.take_lines())
+    while data := await reader.read(65_536):
+        reads.append(data)
+        events = client.receive(data.splitlines(keepends=True)[0] if forgetful else data)
+        home = home or Ended() in events
+        _act(client, random)
+        _say(writer, client.take_lines())
+    return reads, home or Ended() in client.closed()
 
 
 class InstantPlayers:
     """Clients that play in a thread, each until the table has sent it home.
 
     One that loses its connection otherwise comes back.
+
+    Args:
+        players: each plays until its connection is closed, and returns whether it was sent home.
     """
 
-    def __init__(self, port: int, seats: Iterable[Seat], teams: Sequence[str]) -> None:
-        self._port, self._teams = port, teams
+    def __init__(self, players: Iterable[Callable[[], Awaitable[bool]]]) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever)
         self._thread.start()
-        self._ends: dict[Seat, Future[None]] = {
-            seat: asyncio.run_coroutine_threadsafe(self._play(seat), self._loop) for seat in seats
-        }
+        self._ends: list[Future[None]] = [
+            asyncio.run_coroutine_threadsafe(self._play(each), self._loop) for each in players
+        ]
 
     def await_home(self) -> None:
         """Wait until a table has sent all of them home."""
-        for end in self._ends.values():
+        for end in self._ends:
             end.result(PATIENCE)
 
     def stop(self) -> None:
@@ -83,12 +120,12 @@ class InstantPlayers:
         self._thread.join()
         self._loop.close()
 
-    async def _play(self, seat: Seat) -> None:
-        reads: list[bytes] = []
-        while not b"".join(reads).endswith(GOODBYE):
-            await asyncio.sleep(0.01)
+    async def _play(self, player: Callable[[], Awaitable[bool]]) -> None:
+        home = False
+        while not home:
             with suppress(OSError):
-                reads = await play_instantly(self._port, seat, team=self._teams[seat.side])
+                home = await player()
+            await asyncio.sleep(0.01)
 
     async def _cancel(self) -> None:
         others = asyncio.all_tasks() - {asyncio.current_task()}
@@ -108,7 +145,27 @@ def instant_players_at(
         seats: where they sit.
         teams: the names of North-South and East-West.
     """
-    players = InstantPlayers(port, seats, teams)
+
+    async def play(seat: Seat) -> bool:
+        reads = await play_instantly(port, seat, team=teams[seat.side])
+        return b"".join(reads).endswith(GOODBYE)
+
+    with _until_stopped(InstantPlayers(partial(play, seat) for seat in seats)) as players:
+        yield players
+
+
+@contextmanager
+def instant_players_of_rubbers(
+    uri: str, aliases: Iterable[str], password: str = ""
+) -> Iterator[InstantPlayers]:
+    """Let clients of `play_rubbers_instantly` play beside a test; they end with the block."""
+    played = (partial(play_rubbers_instantly, uri, alias, password) for alias in aliases)
+    with _until_stopped(InstantPlayers(played)) as players:
+        yield players
+
+
+@contextmanager
+def _until_stopped(players: InstantPlayers) -> Iterator[InstantPlayers]:
     try:
         yield players
     finally:
@@ -124,7 +181,7 @@ async def _connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWri
             await asyncio.sleep(0.01)
 
 
-def _say(writer: asyncio.StreamWriter, lines: Iterable[bytes]) -> None:
+def _say(writer: Writer, lines: Iterable[bytes]) -> None:
     for line in lines:
         writer.write(line)
 

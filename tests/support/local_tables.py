@@ -188,7 +188,7 @@ class Table:
         protocol: TableProtocol = BLUE_CHIP,
     ) -> asyncio.Task[str]:
         """Let a robot sit down."""
-        system = shipped("sayc")
+        system = shipped("natural")
         new_conversation = protocol.player(protocol.robots_player_dialect)
         options = SitOptions(
             "127.0.0.1", port or self.port, TEAMS[seat.side], new_conversation, seat, seconds

@@ -23,6 +23,11 @@ def chosen(cases: Iterable[_Case], is_for_every_run: Callable[[_Case], bool]) ->
     return [_param(case, is_for_every_run(case)) for case in cases]
 
 
+def examples(few: int, many: int) -> pytest.MarkDecorator:
+    """Give a test `examples`, how many Hypothesis tries: few for every run, many if thorough."""
+    return pytest.mark.parametrize("examples", sampled([few, many], 2))
+
+
 def _param(case: object, for_every_run: bool) -> object:
     return pytest.param(
         *(case if isinstance(case, tuple) else (case,)),
