@@ -31,8 +31,10 @@ def players(*texts: str) -> list[str]:
     return [word for pair in pairs for word in pair]
 
 
-ONE_NOTRUMP = "N:AK32.KQ4.K32.432 QT9.J98.AT9.AJ98 J54.765.J54.T765 876.AT32.Q876.KQ"
+ONE_NOTRUMP = "N:AK32.KQ4.KQ2.432 JT9.J98.AT9.A987 Q54.765.J54.QT65 876.AT32.8763.KJ"
 """North opens 1NT, all pass, and South is dummy: a robot there thinks about no card."""
+SUITS = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+"""All cards of a player are equal: whoever plays has little to think about."""
 
 
 def table(
@@ -83,15 +85,16 @@ def test_brains_of_three_languages_play_beside_a_robot_and_a_blue_chip_client(
         assert (board.tag("North"), board.tag("West")) == ("North-South", "Young")
 
 
-def test_our_brain_plays_with_a_brain_in_javascript(tmp_path: Path) -> None:
+@pytest.mark.parametrize("deal", sampled([SUITS, ""], 2), ids=["suits", "a random deal"])
+def test_our_brain_plays_with_a_brain_in_javascript(tmp_path: Path, deal: str) -> None:
     javascript, log = page_brain("javascript", tmp_path), tmp_path / "wire.log"
     seats = [engine("--suggest", "--debug"), javascript, ROBOT, javascript]
     limits = ("--brain-memory", "600", "--brain-time", "600", "--log", str(log))
-    end, boards = table(tmp_path, 1, seats, *limits, deal=ONE_NOTRUMP)
+    end, boards = table(tmp_path, 1, seats, *limits, deal=deal)
     assert (end.code, len(boards)) == (0, 1), end.err
     for board in boards:
         check_record(board)
-        assert board.tag("Faults") == "" and str(board.contract) == "1NT-N"
+        assert board.tag("Faults") == ""
     said = log.read_text()
     assert "START 1,N,N,none," in said and ",natural,any" in said  # its partner's system
     for line in ("INFO max_memory 600000000", "INFO timeout_match 600000", "SUGGEST", "PLAY"):

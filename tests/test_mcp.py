@@ -80,35 +80,26 @@ def test_what_is_wrong_is_said_and_the_next_question_is_answered() -> None:
     with_client(talk, "--system", "tests/data/tiny")
 
 
-def test_a_question_has_a_limit_of_time_and_the_next_one_is_answered() -> None:
+def test_a_question_has_a_limit_of_time_and_those_that_come_with_it_are_answered() -> None:
     async def talk(client: Client) -> None:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
         judging, _nothing = listed["bid"].input_schema["properties"]["judge"]["anyOf"]
         assert judging["maximum"] == 0.7  # less than the whole time of a question
         for name, fields in (
             ("deals", SLOW),
-            ("check", {"system": "sayc", "boards": 2500, "seconds": 1}),
+            ("check", {"system": "natural", "boards": 2500, "seconds": 1}),
         ):
-            late = await client.call_tool(name, fields)
+            # The others come together with it, and those that wait lose none of their own time.
+            slow = client.call_tool(name, fields)
+            bid = {"hand": HAND, "calls": ["1NT", "P"]}
+            late, *right = await asyncio.gather(
+                slow, *(client.call_tool("bid", bid) for _ in range(3))
+            )
             assert late.is_error
-            assert late.content[0].text == "no answer within 1 s"  # type: ignore[union-attr]
-            right = await client.call_tool("bid", {"hand": HAND, "calls": ["1NT", "P"]})
-            assert (right.structured_content or {})["call"] == "2C"
+            assert late.content[0].text == "no answer within 1 s"
+            assert [(each.structured_content or {})["call"] for each in right] == ["2C"] * 3
 
-    with_client(talk, "--seconds", "1")
-
-
-def test_questions_that_come_together_are_each_answered() -> None:
-    """Those that wait lose none of their own time."""
-
-    async def talk(client: Client) -> None:
-        slow = client.call_tool("deals", SLOW)
-        others = [client.call_tool("bid", {"hand": HAND, "calls": ["1NT", "P"]}) for _ in range(3)]
-        late, *right = await asyncio.gather(slow, *others)
-        assert late.is_error
-        assert all((each.structured_content or {})["call"] == "2C" for each in right)
-
-    with_client(talk, "--seconds", "1")
+    with_client(talk, "--seconds", "1", "--system", "natural")
 
 
 def test_a_system_that_is_not_there_is_said_at_once(run: Dowager) -> None:
