@@ -338,7 +338,7 @@ def test_refusals_in_the_words_of_the_text() -> None:
 
 @pytest.mark.parametrize("to_players", [whole, without_added], ids=["ours", "the text only"])
 def test_rubbers_are_played_and_scored_by_every_message(to_players: Any) -> None:
-    table = RubberWires(2, 1, to_players=to_players)
+    table = RubberWires(2, 4, to_players=to_players)
     table.sit_all()
     table.run()
     assert all(rubber.over for rubber in table.rubbers) and len(table.rubbers) == 2

@@ -48,7 +48,7 @@ def test_three_clients_in_javascript_and_a_robot_play_a_whole_rubber(
     with_ws: Path, tmp_path: Path
 ) -> None:
     """They know the text only, and add up what SCORE says: it is what the host has scored."""
-    words = ("--players", "3", "--password", "secret", "--json", "--seed", "4")
+    words = ("--players", "3", "--password", "secret", "--json", "--seed", "3")
     with ExitStack() as stack:
         host = stack.enter_context(start_host(tmp_path, *words))
         uri = address_of(host)
@@ -259,8 +259,11 @@ def test_nobody_there_is_one_line() -> None:
 
 
 def test_four_seats_from_four_doors(with_ws: Path, tmp_path: Path) -> None:
-    """A brain in C, a Blue Chip program, a client in JavaScript and a robot, at one table."""
-    file, results = board_file(tmp_path, 2), tmp_path / "results.pbn"
+    """A brain in C, a Blue Chip program, a client in JavaScript and a robot, at one table.
+
+    The first board is passed out, and the second one played.
+    """
+    file, results = board_file(tmp_path, 2, seed=2), tmp_path / "results.pbn"
     port, secure = free_port(), free_port()
     seats = ("--north", page_brain("c", tmp_path), "--east", "system natural")
     ports = ("--port", str(port), "--epe321", str(secure), "--identity", tmp_path)
@@ -279,7 +282,7 @@ def test_four_seats_from_four_doors(with_ws: Path, tmp_path: Path) -> None:
         told = client.answer()
     assert told["faults"] == [] and (told["boards"], told["seat"]) == (2, "W")
     played = read_pbn(results.read_text())
-    assert [board.number for board in played] == [1, 2]
+    assert [(board.number, board.passed_out) for board in played] == [(1, True), (2, False)]
     for board in played:
         check_record(board)
         assert (board.tag("North"), board.tag("West")) == ("North-South", "East-West")

@@ -33,7 +33,7 @@ SLOW = settings(
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
     """Return a server that gives up soon."""
-    with serving("--seconds", "1", patience=3600) as served:
+    with serving("--seconds", "2", patience=3600) as served:
         served.client.post("/api/v1/bid", json=QUESTIONS["bid"].example)  # both are warm
         yield served
 
