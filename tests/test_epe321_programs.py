@@ -52,10 +52,10 @@ def test_three_clients_in_javascript_and_a_robot_play_a_whole_rubber(
     with ExitStack() as stack:
         host = stack.enter_context(start_host(tmp_path, *words))
         uri = address_of(host)
-        clients = [
-            stack.enter_context(node(with_ws, CLIENT, uri, alias, "secret", style))
-            for alias, style in (("Ann", ""), ("Bob", "sloppy"), ("Cid", ""))
-        ]
+        clients = []
+        for alias, style in (("Ann", ""), ("Bob", "sloppy"), ("Cid", "")):
+            clients.append(stack.enter_context(node(with_ws, CLIENT, uri, alias, "secret", style)))
+            host.line_with(lambda line, alias=alias: line.endswith(f" is {alias}"))
         end = host.rest()
         assert end.code == 0, end.out
         told = [client.answer() for client in clients]

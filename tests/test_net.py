@@ -146,7 +146,7 @@ def test_a_robot_that_is_killed_is_replaced_and_the_board_finished(
 
 
 async def _noisy_session() -> Table:
-    table = Table(boards(2))
+    table = Table(boards(1))
     session = asyncio.create_task(table.host.run())
     await table.open.wait()
     kinds = ("garbage", "megabytes", *["silent"] * 10)
@@ -177,7 +177,7 @@ async def _hose(table: Table, kind: str) -> None:
 
 def test_strangers_that_make_noise_harm_nobody() -> None:
     table = run_session(_noisy_session())
-    assert [event.board.number for event in table.finished] == [1, 2]
+    assert [event.board.number for event in table.finished] == [1]
     for event in table.finished:
         check_record(event.board)
 
