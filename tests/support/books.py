@@ -16,7 +16,7 @@ SMALL = """
 system: small
 title: Small <b>system</b> | for a test
 about: Five-card majors & a `strong` notrump
-use: [common/carding, conventions/blackwood, common/slam]
+use: [common/carding, conventions/blackwood]
 define:
   opens: hcp >= 12 or hcp == 11 and controls >= 4
 sections:
@@ -40,6 +40,11 @@ sections:
       - {call: 2M, name: raise, hand: M >= 3 and hcp in 6..9}
       - {call: 4M, name: game raise, hand: M >= 3 and hcp in 13..15}
       - {call: P, name: too weak, hand: hcp <= 5}
+  - name: what anybody would guess
+    layer: natural
+    after: 1M
+    rules:
+      - {call: 3NT, name: a guess at game, hand: hcp >= 16 and M <= 2}
   - name: after a passed hand's raise
     after: 1M 2M
     when: partner.passed_hand
