@@ -33,6 +33,19 @@ ELSEWHERE = {
 }
 """Pages with examples that other tests run, and more closely."""
 
+LONG = {
+    "how-to/compare-versions.md": r"^dowager diff natural sayc ",
+    "how-to/practise.md": r"^dowager practice --rule ",
+    "how-to/simulate.md": "",  # all of it needs the boards that are bid and solved first
+    "how-to/test-a-system.md": r"^dowager (check|watch) \./mine",
+    "how-to/write-a-brain.md": r"^dowager match |open\.wire\.log",
+}
+"""What the blocks hold that take most of a page's time, and those that need what they write.
+
+`make thorough` runs such a page whole. Blocks of the README and the tests of the command are a
+match, a simulation, a difference and a check with every run.
+"""
+
 
 def name(page: Path) -> str:
     """Return a page's path in docs/."""
@@ -44,6 +57,12 @@ SESSIONS = [
     for page in sorted(DOCS.rglob("*.md"))
     if name(page) not in ELSEWHERE and any(block.kind == "sh" for block in blocks_of(page))
 ]
+
+
+def is_long(page: Path, block: Block) -> bool:
+    """Whether a block of a page is only run when the page is run whole."""
+    pattern = LONG.get(name(page))
+    return pattern is not None and re.search(pattern, block.text, re.MULTILINE) is not None
 
 
 def answer(block: Block, run: Dowager) -> str:
@@ -92,21 +111,51 @@ def cache_of_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("cache_of_systems")
-@pytest.mark.parametrize("page", SESSIONS, ids=name)
+@pytest.mark.parametrize("page", [page for page in SESSIONS if LONG.get(name(page)) != ""], ids=name)
 def test_what_a_page_shows_is_what_comes_out(
     page: Path, tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    blocks = [block for block in blocks_of(page) if not is_long(page, block)]
+    go_through(page, blocks, tmp_path, run, monkeypatch)
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("cache_of_systems")
+@pytest.mark.parametrize("page", LONG)
+def test_what_a_page_with_long_blocks_shows_is_what_comes_out(
+    page: str, tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_through(DOCS / page, blocks_of(DOCS / page), tmp_path, run, monkeypatch)
+
+
+def go_through(
+    page: Path,
+    blocks: list[Block],
+    folder: Path,
+    run: Dowager,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Write files and run commands in a folder, and compare with what the page shows."""
+    monkeypatch.chdir(folder)
     monkeypatch.setenv("COLUMNS", "120")
     names: dict[str, object] = {}
-    for block in blocks_of(page):
+    for block in blocks:
         match block.kind:
             case "yaml" | "shell" if block.text.startswith("# file: "):
-                write_file(block, tmp_path)
+                write_file(block, folder)
             case "sh":
                 compare(block, answer(block, run))
             case "python":
                 compare(block, run_python(block, page, names))
+
+
+@pytest.mark.parametrize("page", [page for page, pattern in LONG.items() if pattern])
+def test_a_page_with_long_blocks_has_others(page: str) -> None:
+    """Others that show something: so that the page is looked at with every run."""
+    blocks = [block for block in blocks_of(DOCS / page) if block.kind in ("sh", "python")]
+    short = [block for block in blocks if not is_long(DOCS / page, block)]
+    assert len(short) < len(blocks)
+    assert any(block.shown for block in short)
 
 
 @pytest.mark.parametrize("page", SESSIONS, ids=name)

@@ -27,6 +27,7 @@ from dowager.authoring.book import (
 )
 from dowager.authoring.book.as_written import read_written
 from dowager.authoring.book.call_ranges import CallRanges
+from dowager.authoring.book.convention_card import Item
 from dowager.authoring.book.hand_samples import Hands, sample
 from dowager.authoring.book.module_order import reading_order
 from dowager.authoring.book.notation import anchor, hcp_text, length_text, share_text
@@ -39,10 +40,19 @@ from dowager.knowledge.public import Shown, View
 from dowager.knowledge.public.shown import everything
 from dowager.language.compile import Candidate
 from dowager.language.files import load_system
-from support.books import SMALL, bml_auctions, bml_call, hand_of, read_bml, read_html, text_of
+from support.books import (
+    SMALL,
+    STRONG_CLUB,
+    bml_auctions,
+    bml_call,
+    hand_of,
+    read_bml,
+    read_html,
+    text_of,
+)
 from support.commands import ROOT, Dowager
 from support.sweeps import sampled
-from support.systems import shipped
+from support.systems import shipped, write_system
 
 LIMITS = BookLimits(depth=3, least=0.05, hands=3000)
 
@@ -72,6 +82,14 @@ def page(book: Book) -> str:
 def tree(page: str) -> Element:
     """Return the page read by a strict reader of HTML 5, which fails on any fault."""
     return read_html(page)
+
+
+@pytest.fixture(scope="module", params=sampled(["small", "precision"], 2))
+def strong_club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Card:
+    """Return the card of a strong club: of a few rules, or of the shipped system."""
+    if request.param == "precision":
+        return card_of("precision")
+    return card_of(f"{write_system(tmp_path_factory.mktemp('club'), STRONG_CLUB).parent}/")
 
 
 @pytest.fixture(scope="module")
@@ -425,9 +443,12 @@ def test_bml_meanings_have_no_symbols(book: Book) -> None:
 # --- the card ---------------------------------------------------------------------------------
 
 
+def box_of(card: Card, title: str) -> tuple[Item, ...]:
+    return next(box.items for box in card.boxes if box.title == title)
+
+
 def items_of(card: Card, title: str) -> dict[str, str]:
-    box = next(box for box in card.boxes if box.title == title)
-    return {item.head: item.text for item in reversed(box.items)}
+    return {item.head: item.text for item in reversed(box_of(card, title))}
 
 
 def test_the_card_says_what_the_booklet_says(card: Card) -> None:
@@ -453,21 +474,28 @@ def test_the_card_says_what_the_booklet_says(card: Card) -> None:
     assert items_of(card, "Doubles")["(1♥) X"].split(", ")[1].count("+") == 1
 
 
-def test_the_card_of_a_strong_club_has_its_responses_and_key_cards() -> None:
-    card = card_of("precision")
-    opening = items_of(card, "Artificial openings of one")
+def test_the_card_of_a_strong_club_has_its_responses_and_key_cards(strong_club: Card) -> None:
+    opening = items_of(strong_club, "Artificial openings of one")
     assert opening["1♣"].startswith("strong club, at least 16 points")
     assert opening["1♦"] == "negative, at most 7 points, F1"
     assert opening["1♥"] == "positive, 8+, 5+♥, GF"
-    assert items_of(card, "General approach")["1♣"] == "artificial"
-    assert not {"1♣"} & set(items_of(card, "Minor openings"))
-    responses = items_of(card, "Two-level openings")
-    assert {"Responses to 2♣", "Responses to 2♦", "2NT", "3♣"} <= set(responses)
-    slam = next(box.items for box in card.boxes if box.title == "Slam")
-    assert {"4♣", "5NT"} <= {item.head for item in slam}
+    assert items_of(strong_club, "General approach")["1♣"] == "artificial"
+    assert not {"1♣"} & set(items_of(strong_club, "Minor openings"))
+    responses = items_of(strong_club, "Two-level openings")
+    assert {"Responses to 2♣", "2♦"} <= set(responses)
+    slam = box_of(strong_club, "Slam")
+    assert {"4NT", "5NT"} <= {item.head for item in slam}
     answers = [item.text for item in slam if item.head == "step 1"]
     assert "Answers about key cards" in {item.head for item in slam}
     assert {"no ace or all four", "one or four key cards"} <= set(answers)
+
+
+@pytest.mark.thorough
+def test_the_card_of_precision_has_both_minors_and_gerber() -> None:
+    responses = items_of(card_of("precision"), "Two-level openings")
+    assert {"Responses to 2♣", "Responses to 2♦", "2NT", "3♣"} <= set(responses)
+    slam = box_of(card_of("precision"), "Slam")
+    assert {"4♣", "5NT"} <= {item.head for item in slam}
 
 
 def test_raises_have_ranges_that_one_can_play_by(card: Card) -> None:
@@ -478,41 +506,47 @@ def test_raises_have_ranges_that_one_can_play_by(card: Card) -> None:
     assert minors["2♥"] == "strong jump shift, 17+ points with length, 6+♥ or 15+, 5♥, GF"
 
 
-def test_the_card_says_a_thing_once() -> None:
-    for name in ("sayc", "precision"):
-        for item in (item for box in card_of(name).boxes for item in box.items):
-            parts = re.split(", | or ", item.text)
-            assert not [part for part in parts if part.endswith("+") and parts.count(part) > 1], (
-                item
-            )
-            assert "×" not in item.text and " plus " not in item.text, item
+@pytest.mark.parametrize("name", sampled(["sayc", "precision"], 2))
+def test_the_card_says_a_thing_once(name: str) -> None:
+    for item in (item for box in card_of(name).boxes for item in box.items):
+        parts = re.split(", | or ", item.text)
+        repeated = [part for part in parts if part.endswith("+") and parts.count(part) > 1]
+        assert not repeated, item
+        assert "×" not in item.text and " plus " not in item.text, item
 
 
-@pytest.mark.parametrize("name", sampled(["precision", "polish_club"], 2))
-def test_the_card_has_rebids_and_the_artificial_club_in_competition(name: str) -> None:
-    boxes = {box.title: box.items for box in card_of(name).boxes}
-    heads = [item.head for item in boxes["Artificial openings of one"]]
-    assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= set(heads)
-    assert {"1♦ – 1♠", "1♥ – 1NT"} <= {item.head for item in boxes["Opener's rebids"]}
-    assert "Responses to 3NT" in {item.head for item in boxes["Higher openings"]}
+def test_the_card_has_rebids_and_the_artificial_club_in_competition(strong_club: Card) -> None:
+    assert_has_rebids_and_the_club_in_competition(strong_club)
 
 
-def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club() -> None:
-    items = next(
-        box.items for box in card_of("precision").boxes if box.title == "Artificial openings of one"
-    )
+@pytest.mark.thorough
+def test_the_card_has_rebids_and_the_polish_club_in_competition() -> None:
+    assert_has_rebids_and_the_club_in_competition(card_of("polish_club"))
+
+
+def assert_has_rebids_and_the_club_in_competition(card: Card) -> None:
+    heads = set(items_of(card, "Artificial openings of one"))
+    assert {"1♣ – 1♦", "1♣ (X)", "1♣ (1♥)", "1♣ (2♠)"} <= heads
+    assert {"1♦ – 1♠", "1♥ – 1NT"} <= set(items_of(card, "Opener's rebids"))
+    assert "Responses to 3NT" in items_of(card, "Higher openings")
+
+
+def test_the_card_says_what_a_pass_shows_over_the_double_of_a_strong_club(
+    strong_club: Card,
+) -> None:
+    items = box_of(strong_club, "Artificial openings of one")
     heads = [item.head for item in items]
     doubled = items[heads.index("1♣ (X)") : heads.index("1♣ (1♥)")]
     assert doubled[1].head == "Pass" and "at most 4 points" in doubled[1].text
     assert doubled[-1].text == "as over a pass" and "1♥, 1♠, 1NT" in doubled[-1].head
 
 
-def test_hcp_end_where_the_hands_end() -> None:
+def test_hcp_end_where_the_hands_end(strong_club: Card) -> None:
     # Whoever has sixteen opens one club, so that one diamond and two clubs are limited.
-    card = card_of("precision")
-    assert items_of(card, "Minor openings")["1♦"] == "10–15 HCP, 2+♦"
-    assert "21" not in items_of(card, "Two-level openings")["2♣"]
-    assert items_of(card, "General approach")["One of a suit"] == "10–15 HCP"
+    assert re.match(r"1[01]–15 HCP, [02]\+♦$", items_of(strong_club, "Minor openings")["1♦"])
+    assert "21" not in items_of(strong_club, "Two-level openings")["2♣"]
+    low = items_of(strong_club, "General approach")["One of a suit"]
+    assert low == "10–15 HCP" if strong_club.name == "precision" else "11–15 HCP"
 
 
 @pytest.mark.parametrize(
@@ -546,21 +580,17 @@ def test_asks_and_answers_about_slams_are_in_order(card: Card) -> None:
     assert heads[:4] == ["step 1", "step 2", "step 3", "step 4"]
 
 
-@pytest.mark.parametrize(
-    ("name", "title", "said"),
-    sampled(
-        [
-            ("precision", "Artificial openings of one", {"negative, at most 7 points, F1"}),
-            ("acol", "Opener's rebids", {"balanced 17 or 18", "balanced 19"}),
-        ],
-        2,
-    ),
-)
-def test_points_that_the_name_says_are_not_said_again(
-    name: str, title: str, said: set[str]
-) -> None:
-    (items,) = [box.items for box in card_of(name).boxes if box.title == title]
-    assert said <= {item.text for item in items}
+def test_points_that_the_name_says_are_not_said_again(strong_club: Card) -> None:
+    items = box_of(strong_club, "Artificial openings of one")
+    assert "negative, at most 7 points, F1" in {item.text for item in items}
+    if strong_club.name == "club":
+        assert "balanced 16 to 19" in {item.text for item in items}
+
+
+@pytest.mark.thorough
+def test_points_that_the_names_of_acol_say_are_not_said_again() -> None:
+    items = box_of(card_of("acol"), "Opener's rebids")
+    assert {"balanced 17 or 18", "balanced 19"} <= {item.text for item in items}
 
 
 def test_files_stand_in_the_order_in_which_one_reads_of_them() -> None:

@@ -85,6 +85,66 @@ sections:
       - {call: P, name: nothing to say}
 """
 
+STRONG_CLUB = """
+system: club
+title: A strong club, for the card
+use: [conventions/rkcb]
+sections:
+  - after: start
+    rules:
+      - {call: 1C, name: strong club, hand: hcp >= 16, artificial: true, forcing: round,
+         alert: "strong, at least 16 points"}
+      - {call: 1M, name: major, order: down, hand: hcp >= 11 and M >= 5}
+      - {call: 2C, name: clubs, hand: hcp >= 11 and C >= 6, alert: 11 to 15 points with clubs}
+      - {call: 1D, name: diamond opening, hand: hcp >= 11}
+      - {call: 3NT, name: gambling, hand: D >= 7 and top3(D) == 3, artificial: true,
+         alert: a long solid minor}
+      - {call: P, name: no opening}
+  - after: 1C
+    rules:
+      - {call: 1D, name: negative, hand: hcp <= 7, artificial: true, forcing: round,
+         alert: at most 7 points}
+      - {call: 1M, name: positive, order: down, hand: M >= 5, forcing: game}
+      - {call: 2m, name: positive, order: down, hand: m >= 5, forcing: game}
+      - {call: 1NT, name: balanced positive, forcing: game}
+  - after: 1C (X)
+    rules:
+      - {call: P, name: weak over the double, hand: hcp <= 4, alert: at most 4 points}
+      - {call: 1D, name: five to seven points, hand: hcp <= 7, artificial: true, forcing: round}
+      - {call: 1M, name: positive, order: down, hand: M >= 5, forcing: game}
+      - {call: 2m, name: positive, order: down, hand: m >= 5, forcing: game}
+      - {call: 1NT, name: balanced positive, forcing: game}
+  - after: 1C (1H|2S)
+    rules: [{call: X, name: values, hand: hcp >= 6}, {call: P, name: weak}]
+  - after: 1C 1D
+    rules:
+      - {call: 1M, name: natural rebid, order: down, hand: M >= 5}
+      - {call: 1NT, name: balanced 16 to 19, hand: hcp <= 19}
+      - {call: 2NT, name: more}
+  - after: 1D
+    rules: [{call: 1M, name: new suit, order: down, hand: M >= 4 and hcp >= 6}, {call: P}]
+  - after: 1D 1S
+    rules: [{call: 2S, name: raise, hand: S >= 4}, {call: 1NT, name: balanced}]
+  - after: 1H
+    rules: [{call: 1NT, name: no fit, hand: H <= 2 and hcp >= 6}, {call: 2H, name: raise}]
+  - after: 1H 1NT
+    rules: [{call: 2H, name: six hearts, hand: H >= 6}, {call: P, name: enough}]
+  - after: 2C
+    rules: [{call: 2D, name: asks for a major, hand: hcp >= 10, artificial: true, asks: majors,
+             forcing: round}, {call: P, name: enough}]
+  - after: 3NT
+    rules: [{call: 4C, name: to play in the minor, hand: hcp <= 12, artificial: true},
+            {call: P, name: to play}]
+  - after: (1C)
+    rules:
+      - {call: 2S, name: weak jump, hand: S >= 6 and hcp in 6..10}
+      - {call: 1H, name: overcall, hand: H >= 5 and hcp >= 8}
+      - {call: X, name: the majors, hand: S >= 4 and H >= 4}
+      - {call: P, name: nothing}
+  - {when: theirs, rules: [{call: P, name: nothing}]}
+"""
+"""A system of a few rules whose one club is artificial: what its card has is in few positions."""
+
 _SYMBOLS = "♠♥♦♣"
 _DOUBLES = {"D": Call.DOUBLE, "R": Call.REDOUBLE}
 
