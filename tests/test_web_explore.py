@@ -22,6 +22,7 @@ from dowager.web.explore.own_files import MOST_BYTES, ChangedError, OwnFiles
 from support.browser import Watched, browser_page, needs_browser
 from support.commands import DATA
 from support.sweeps import sampled
+from support.systems import TIMID, write_system
 from support.web_server import Served, serving
 
 HAND = "KJ63.A74.52.Q973"
@@ -144,14 +145,11 @@ def test_a_hand_that_is_drawn_comes_to_the_position() -> None:
 
 
 def test_an_edit_is_seen_by_whoever_knew_the_system(tmp_path: Path) -> None:
-    new_system("mine", tmp_path)
-    file = tmp_path / "mine" / "system.yaml"
-    system = str(tmp_path / "mine")
-    before = asked("bid", hand="K52.KJ4.KT73.AJ2", system=system)
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("hcp in 15..17", "hcp in 12..14"), encoding="utf-8")
-    after = asked("bid", hand="K52.KJ4.KT73.AJ2", system=system)
-    assert (before["call"], after["call"]) == ("1NT", "1D")
+    file = write_system(tmp_path / "timid", TIMID)
+    before = asked("bid", hand="K52.KJ4.KT73.AJ2", system=str(file.parent))
+    file.write_text(TIMID.replace("hcp in 15..17", "hcp in 12..14"), encoding="utf-8")
+    after = asked("bid", hand="K52.KJ4.KT73.AJ2", system=str(file.parent))
+    assert (before["call"], after["call"]) == ("1NT", "P")
 
 
 def test_a_system_that_has_been_edited_leaves_no_trace(tmp_path: Path) -> None:
@@ -188,10 +186,8 @@ def test_faults_and_failing_quizzes_are_said_with_their_places(tmp_path: Path) -
 
 
 def test_the_changes_of_an_edit_are_shown_by_hands(tmp_path: Path) -> None:
-    new_system("mine", tmp_path)
-    file = tmp_path / "mine" / "system.yaml"
-    text = file.read_text(encoding="utf-8")
-    system, former = str(file.parent), text.replace("hcp in 15..17", "hcp in 12..14")
+    file = write_system(tmp_path / "timid", TIMID)
+    system, former = str(file.parent), TIMID.replace("hcp in 15..17", "hcp in 12..14")
     found = asked("changes_of_edit", system=system, before={"system.yaml": former})
     assert found["verdict"] == "different"
     first = found["differences"][0]
@@ -363,7 +359,7 @@ def test_a_save_is_seen_at_once(server: Served, mine: Path, text: str) -> None:
 def test_work_ends_when_whoever_asked_goes_away(mine: Path, text: str) -> None:
     with serving("--folder", mine, "--processes", "1", "--seconds", "200") as served:
         former = text.replace("hcp in 15..17", "hcp in 12..14")
-        fields = {"system": "mine", "before": {"system.yaml": former}, "boards": 2000}
+        fields = {"system": "mine", "before": {"system.yaml": former}, "boards": 200}
         served.client.get("/explore/position", params={"system": "mine"}).raise_for_status()
         with pytest.raises(httpx.ReadTimeout):
             served.client.post("/explore/changes", json=fields, timeout=1.0)

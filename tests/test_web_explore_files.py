@@ -18,6 +18,7 @@ from dowager.language.files import load_system
 from dowager.services.registry import answer
 from dowager.web.explore.own_files import MOST_BYTES, ChangedError, OwnFiles
 from support.browser import browser_page, needs_browser
+from support.systems import TIMID, write_system
 from support.web_server import Served, serving
 
 MODULE = "module: answers\nsections: []\n"
@@ -28,6 +29,13 @@ def mine(tmp_path: Path) -> Path:
     """Return the folder of a system of the owner's, as `dowager new` makes it."""
     new_system("mine", tmp_path)
     return tmp_path / "mine"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return the folder of a system of few rules, which uses a shipped module."""
+    text = TIMID.replace("\nsections:\n", "\nuse:\n  - conventions/gerber\nsections:\n")
+    return write_system(tmp_path / "small", text).parent
 
 
 @pytest.fixture
@@ -178,37 +186,37 @@ sections:
 """
 
 
-def changes(mine: Path, **before: str | None) -> dict[str, Any]:
+def changes(small: Path, **before: str | None) -> dict[str, Any]:
     """Return what an edit has changed, given former texts by files' names without `.yaml`."""
     former = {f"{name}.yaml": text for name, text in before.items()}
-    found = answer("changes_of_edit", {"system": str(mine), "before": former})
+    found = answer("changes_of_edit", {"system": str(small), "before": former})
     assert isinstance(found, dict), found
     return found
 
 
-def test_a_module_that_was_not_there_is_compared_with_none(mine: Path) -> None:
-    text = (mine / "system.yaml").read_text(encoding="utf-8")
-    (mine / "pre.yaml").write_text(PREEMPT)
-    use(mine, "pre")
-    found = changes(mine, system=text, pre=None)
+def test_a_module_that_was_not_there_is_compared_with_none(small: Path) -> None:
+    text = (small / "system.yaml").read_text(encoding="utf-8")
+    (small / "pre.yaml").write_text(PREEMPT)
+    use(small, "pre")
+    found = changes(small, system=text, pre=None)
     assert found["verdict"] == "different"
     assert found["differences"][0]["new"]["call"] == "4C"
 
 
-def test_a_module_that_is_deleted_is_compared_with_what_it_was(mine: Path) -> None:
-    text = (mine / "system.yaml").read_text(encoding="utf-8")
-    use(mine, "pre")
-    used = (mine / "system.yaml").read_text(encoding="utf-8")
-    (mine / "system.yaml").write_text(text, encoding="utf-8")
-    found = changes(mine, system=used, pre=PREEMPT)
+def test_a_module_that_is_deleted_is_compared_with_what_it_was(small: Path) -> None:
+    text = (small / "system.yaml").read_text(encoding="utf-8")
+    use(small, "pre")
+    used = (small / "system.yaml").read_text(encoding="utf-8")
+    (small / "system.yaml").write_text(text, encoding="utf-8")
+    found = changes(small, system=used, pre=PREEMPT)
     assert found["differences"][0]["old"]["call"] == "4C"
 
 
-def test_a_module_is_not_missed_where_a_shipped_one_took_its_place(mine: Path) -> None:
+def test_a_module_is_not_missed_where_a_shipped_one_took_its_place(small: Path) -> None:
     """A file of the name of a shipped module is used instead of it, and was not before."""
-    (mine / "common").mkdir()
-    (mine / "common" / "raises.yaml").write_text("module: raises\nsections: []\n")
-    found = changes(mine, **{"common/raises": None})
+    (small / "conventions").mkdir()
+    (small / "conventions" / "gerber.yaml").write_text("module: gerber\nsections: []\n")
+    found = changes(small, **{"conventions/gerber": None})
     assert found["verdict"] == "different"
 
 
