@@ -129,7 +129,7 @@ def test_topics_of_a_system_of_one_file_are_its_sections(mine: Path) -> None:
 @pytest.mark.parametrize("topic", [STAYMAN, OVERCALLS])
 def test_an_exercise_has_the_systems_call_and_most_are_of_the_topic(topic: str) -> None:
     kinds, auctions = [], set()
-    for seed in range(6):
+    for seed in range(3):
         found = told("practice_exercise", system=SYSTEM, topic=topic, seed=seed)
         [turn] = found["turns"]
         assert turn["call"] == systems_call(found)
@@ -138,8 +138,8 @@ def test_an_exercise_has_the_systems_call_and_most_are_of_the_topic(topic: str) 
         assert len(found["meanings"]) == len(found["calls"]) == turn["index"]
         kinds.append(turn["topic"] == topic)
         auctions.add(tuple(found["calls"]))
-    assert sum(kinds) >= 3
-    assert len(auctions) >= 3
+    assert sum(kinds) >= 2
+    assert len(auctions) >= 2
 
 
 def test_a_whole_board_asks_for_every_call_of_one_seat() -> None:
@@ -801,13 +801,14 @@ def test_a_call_that_is_not_legal_and_a_topic_that_is_chosen(server: Served) -> 
 
 
 @needs_browser
-def test_the_page_goes_on_when_the_server_was_started_anew() -> None:
-    with serving() as first, browser_page(f"{first.address}/practise") as watched:
+def test_the_page_goes_on_when_the_server_was_started_anew(timid: Path) -> None:
+    small = ("--folder", timid, "--system", "timid")
+    with serving(*small) as first, browser_page(f"{first.address}/practise") as watched:
         page = watched.page
         ready(page)
         first.program.interrupt()
         assert first.program.rest().code == 0
-        with serving("--port", str(urlsplit(first.address).port)):
+        with serving("--port", str(urlsplit(first.address).port), *small):
             page.fill("#typed", "7n")
             page.press("#typed", "Enter")
             page.wait_for_selector("text=not kept any more")
