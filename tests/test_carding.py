@@ -312,7 +312,7 @@ def _expected(lines: Sequence[dict[str, Any]]) -> set[str]:
     return kinds | ({"hole"} if left else set())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(lines=st.lists(_LINE, min_size=1, max_size=5), ending=st.booleans())
 def test_faults_of_random_lists(
     lines: list[dict[str, Any]], ending: bool, tmp_path_factory: pytest.TempPathFactory

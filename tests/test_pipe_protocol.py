@@ -556,10 +556,10 @@ def test_what_is_unknown(line: str) -> None:
     assert Brain().hear(line)[0].startswith("UNKNOWN ")
 
 
-def test_a_gigabyte_on_a_line_is_cut() -> None:
+def test_a_hundred_megabytes_on_a_line_are_cut() -> None:
     brain = Brain()
     chunk = b"x" * 1_000_000
-    for _ in range(1_000):
+    for _ in range(100):
         brain.client.receive(chunk)
     (said,) = brain.said()
     assert said == f"UNKNOWN no command '{'X' * 40}'"

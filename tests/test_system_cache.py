@@ -21,6 +21,7 @@ from dowager.cards import Hand, Seat, random_deal
 from dowager.language.compile import Rule, System
 from dowager.language.files import SystemFile, data_folder, library, loader
 from dowager.language.files import cache as kept
+from support.systems import write_system
 
 
 @pytest.fixture
@@ -46,15 +47,44 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.fixture(scope="module")
+def sayc_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, System]:
+    """A folder in which `sayc` is kept, and the compiled system: it takes seconds to compile."""
+    folder = tmp_path_factory.mktemp("kept")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOWAGER_CACHE", str(folder))
+        return folder, loader.load_system("sayc")
+
+
+@pytest.fixture
+def sayc_compiled(sayc_once: tuple[Path, System], monkeypatch: pytest.MonkeyPatch) -> System:
+    """The compiled `sayc`; whoever loads it now reads the one that is kept."""
+    monkeypatch.setenv("DOWAGER_CACHE", str(sayc_once[0]))
+    return sayc_once[1]
+
+
+CHOICE = """\
+system: choice
+default: natural
+options: {notrump: [strong, weak]}
+sections:
+  - after: start
+    rules:
+      - {call: 1NT, if: notrump=strong, hand: balanced and hcp in 15..17}
+      - {call: 1NT, if: notrump=weak, hand: balanced and hcp in 12..14}
+      - {call: P}
+"""
+
+
 def _kept_files(systems: Path) -> list[Path]:
     return list((systems.parent / "kept").glob("*.system"))
 
 
 def test_a_kept_system_bids_and_understands_as_the_compiled_one(
-    systems: Path, compiled: list[str]
+    sayc_compiled: System, compiled: list[str]
 ) -> None:
-    first, second = (Bidder(loader.load_system("sayc")) for _ in range(2))
-    assert compiled == ["sayc"]
+    first, second = Bidder(sayc_compiled), Bidder(loader.load_system("sayc"))
+    assert compiled == []
     random = Random(12)
     for number in range(1, 17):
         deal = random_deal(random)
@@ -69,8 +99,10 @@ def test_a_kept_system_bids_and_understands_as_the_compiled_one(
 
 
 def test_the_default_system_of_a_kept_one_is_found(systems: Path, compiled: list[str]) -> None:
-    loader.load_system("sayc")
-    again = loader.load_system("sayc")
+    write_system(systems / "choice", CHOICE)
+    loader.load_system("choice")
+    again = loader.load_system("choice")
+    assert compiled == ["choice"]
     assert again.default is not None and again.default.name == "natural"
 
 
@@ -260,17 +292,21 @@ def test_a_folder_whose_name_is_not_utf8_is_kept_too(
 
 
 def test_what_is_chosen_is_kept_apart(systems: Path, compiled: list[str]) -> None:
+    write_system(systems / "choice", CHOICE)
     for _ in range(2):
-        usual, weak = map(loader.load_system, ("precision", "precision(notrump=13_15)"))
+        usual, weak = map(loader.load_system, ("choice", "choice(notrump=weak)"))
         assert usual.name != weak.name
-    assert compiled == ["precision", "precision"]
+        hands = [Hand.parse(text) for text in ("K52.KJ4.KT73.AJ2", "K52.QJ4.QT73.A32")]
+        start = Auction(Seat.NORTH)
+        calls = [[Bidder(each).choose(hand, start).call for hand in hands] for each in (usual, weak)]
+        assert calls == [[Call.NT1, Call.PASS], [Call.PASS, Call.NT1]]
+    assert compiled == ["choice", "choice"]
 
 
 # -- what is read when it is first asked for -------------------------------------------------------
 
 
-def test_a_decision_reads_the_rules_of_few_sections(systems: Path) -> None:
-    loader.load_system("sayc")
+def test_a_decision_reads_the_rules_of_few_sections(sayc_compiled: System) -> None:
     system = loader.load_system("sayc")
     after_notrump = Auction(Seat.NORTH).after(Call.NT1).after(Call.PASS)
     Bidder(system).choose(Hand.parse("KJ63.A74.52.Q973"), after_notrump)
@@ -278,17 +314,16 @@ def test_a_decision_reads_the_rules_of_few_sections(systems: Path) -> None:
     assert 3 / 4 < len(unread) / len(system.sections) < 1
 
 
-def test_agreements_about_leads_are_read_without_rules(systems: Path) -> None:
+def test_agreements_about_leads_are_read_without_rules(sayc_compiled: System) -> None:
     """So that a robot which plays cards starts as quickly as one that bids."""
-    loader.load_system("sayc")
     system = loader.load_system("sayc")
     assert system.carding is not None and system.carding is system.carding
     assert all(section._kept for section in system.sections)  # type: ignore[attr-defined]
     assert len(system.rules) > 1000
 
 
-def test_a_kept_system_says_all_that_a_compiled_one_says(systems: Path) -> None:
-    first, second = loader.load_system("sayc"), loader.load_system("sayc")
+def test_a_kept_system_says_all_that_a_compiled_one_says(sayc_compiled: System) -> None:
+    first, second = sayc_compiled, loader.load_system("sayc")
     assert type(first) is System and type(second) is not System
     for one, other in zip(first.sections, second.sections, strict=True):
         assert (one.after, one.span, one.rank) == (other.after, other.span, other.rank)
