@@ -123,7 +123,7 @@ CHOICES = [
 
 
 FILES = quizzes_of_choices("acol")
-EVERY_RUN = different([*(file.stem for file in FILES), *(case[0] for case in CHOICES)])[::5]
+EVERY_RUN = different([*(file.stem for file in FILES), *(case[0] for case in CHOICES)])[::9]
 """The choices that are tried with every run."""
 
 

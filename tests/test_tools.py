@@ -149,16 +149,16 @@ def test_a_system_draws_with_itself(tool: Tool, tmp_path: Path) -> None:
 def test_a_duel_at_matchpoints_counts_boards_won(tool: Tool, tmp_path: Path) -> None:
     kept, pair = tmp_path / "kept.db", ("natural", str(DATA / "bare"))
     gains = {
-        scoring: [each.gain for each in duel.play_match(pair, 12, 3, 1, kept, scoring)]
+        scoring: [each.gain for each in duel.play_match(pair, 6, 3, 1, kept, scoring)]
         for scoring in Scoring
     }
     for imps, won in zip(gains[Scoring.IMPS], gains[Scoring.MATCHPOINTS], strict=True):
         assert won in (-1, 0, 1) and imps * won >= 0 and (won or not imps)
-    share = 50 + 50 * sum(gains[Scoring.MATCHPOINTS]) / 12
-    words = ("--boards", "12", "--seed", "3", "--workers", "1", "--kept", kept, "--scoring", "mp")
+    share = 50 + 50 * sum(gains[Scoring.MATCHPOINTS]) / 6
+    words = ("--boards", "6", "--seed", "3", "--workers", "1", "--kept", kept, "--scoring", "mp")
     result = tool("duel", *pair, *words)
     assert result.out.startswith(f"{share:.2f} ± ") and " matchpoints on " in result.out
-    assert "% of the boards won by the first, ties halved, 12 boards" in result.out
+    assert "% of the boards won by the first, ties halved, 6 boards" in result.out
     assert fault(tool, "duel", *pair, "--scoring", "bam") == (
         "no form of scoring 'bam'; write imps or mp"
     )
@@ -463,17 +463,6 @@ def test_self_play_finds_no_fault(tool: Tool) -> None:
     assert "excluded" not in counts and "fallback" not in counts
 
 
-def test_self_play_goes_on_where_it_stopped(tool: Tool) -> None:
-    words = ("selfplay", *NATURAL, "--list", "few trumps")
-    whole = tool(*words, "--boards", "40", "--seed", "4").out
-    parts = [
-        tool(*words, "--boards", "20", "--first", first, "--seed", "4", "--workers", "2").out
-        for first in ("1", "21")
-    ]
-    cases = [line for part in parts for line in part.splitlines() if line.startswith("board ")]
-    assert cases == [line for line in whole.splitlines() if line.startswith("board ")] != []
-
-
 def test_self_play_that_is_stopped_counts_what_is_done() -> None:
     program = Path(selfplay.__file__)
     words = ["--boards", "100000", "--seed", "4", "--workers", "2", "--list", "few trumps"]
@@ -504,13 +493,24 @@ def test_self_play_with_judgement(tool: Tool, monkeypatch: pytest.MonkeyPatch) -
     assert result.code == 1 and json.loads(result.out)["excluded"] > 0
 
 
-def test_few_trumps_are_absurd_only_if_both_partners_have_bid(tool: Tool) -> None:
-    words = ("selfplay", "--boards", "40", "--seed", "4", *NATURAL)
-    few = [line for line in tool(*words, "--list", "few trumps").out.splitlines() if ": " in line]
-    assert [line.rpartition(": ")[2] for line in few] == ["P P 1C P 1D P 1H P P P", "1D X P P P"]
-    counts = json.loads(tool(*words, "--json").out)
+def test_few_trumps_are_listed_and_self_play_goes_on_where_it_stopped(tool: Tool) -> None:
+    """They are absurd only if both partners have bid."""
+    words = ("selfplay", "--seed", "4", *NATURAL)
+    listed = ("--list", "few trumps")
+    whole = tool(*words, "--boards", "40", *listed).out.splitlines()
+    cases = [line for line in whole if line.startswith("board ")]
+    few = [line.rpartition(": ")[2] for line in whole if ": " in line]
+    assert few == ["P P 1C P 1D P 1H P P P", "1D X P P P"]
+    counts = json.loads(tool(*words, "--boards", "40", "--json").out)
     assert counts["few trumps"] == 2
     assert counts["few trumps by choice"] == counts["absurd in all"] == 1
+    parts = [
+        tool(*words, *listed, "--boards", "20", "--first", first, "--workers", workers).out
+        for first, workers in (("1", "2"), ("21", "1"))
+    ]
+    assert [
+        line for part in parts for line in part.splitlines() if line.startswith("board ")
+    ] == cases != []
 
 
 def test_boards_are_bid_in_bulk_and_one_after_another(
@@ -527,18 +527,18 @@ def test_boards_are_bid_in_bulk_and_one_after_another(
 
 
 def test_cards_are_played(tool: Tool) -> None:
-    words = ("--boards", "2", "--layouts", "2", "--workers", "1", "--against", "random", "--json")
+    words = ("--boards", "1", "--layouts", "2", "--workers", "1", "--against", "random", "--json")
     figures = json.loads(tool("cardplay", *words, *NATURAL).out)
-    assert figures["boards"] == 2 and "IMPs a board against random" in figures
+    assert figures["boards"] == 1 and "IMPs a board against random" in figures
 
 
 def test_cards_are_played_after_another_bidder_s_auctions(
     tool: Tool, file: Path, boards: list[dict[str, object]]
 ) -> None:
     """With the same reading nobody gains; with other readings, cards differ."""
-    words = ("--auctions", file, "--boards", "2", "--layouts", "2", "--workers", "1", "--json")
+    words = ("--auctions", file, "--boards", "1", "--layouts", "2", "--workers", "1", "--json")
     figures = json.loads(tool("cardplay", *words, *NATURAL, "--against", "exact").out)
-    played = [fields for fields in boards[:2] if set(fields["calls"]) != {"P"}]  # type: ignore[call-overload]
+    played = [fields for fields in boards[:1] if set(fields["calls"]) != {"P"}]  # type: ignore[call-overload]
     assert figures["boards"] == len(played) > 0
     gains = ("IMPs a board", "declarer's tricks", "the defenders' tricks")
     assert [figures[f"{gain} against exact"] for gain in gains] == [[0.0, 0.0]] * 3

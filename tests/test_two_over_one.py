@@ -106,7 +106,7 @@ CHOICES = [
 
 
 FILES = quizzes_of_choices("two_over_one")
-EVERY_RUN = different([*(file.stem for file in FILES), *(case[0] for case in CHOICES)])[::6]
+EVERY_RUN = different([*(file.stem for file in FILES), *(case[0] for case in CHOICES)])[::12]
 """The choices that are tried with every run."""
 
 
