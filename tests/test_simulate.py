@@ -68,7 +68,7 @@ from support.pages import DOCS
 from support.sweeps import sampled
 
 TINY = str(DATA / "tiny")
-BOARDS = 48
+BOARDS = 32
 MATCH = ("simulate", "--boards", str(BOARDS), "--system", TINY, "--opponents", "natural")
 
 
@@ -294,7 +294,7 @@ def test_par_is_that_of_the_double_dummy_solver(tmp_path: Path) -> None:
     strains = [Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt]
     players = [Player.north, Player.east, Player.south, Player.west]
     sides = [Vul.none, Vul.ns, Vul.ew, Vul.both]
-    boards = dowager.simulate(TINY, boards=8, seed=3, out=tmp_path / "par.parquet", par=True)
+    boards = dowager.simulate(TINY, boards=4, seed=3, out=tmp_path / "par.parquet", par=True)
     contracts = 0
     for row in boards:
         table = calc_dd_table(Solved_(row["deal"]))
@@ -498,12 +498,12 @@ def test_what_is_done_stays_and_the_resumed_run_gives_the_same_file(
     assert re.match(rf"{BOARDS - 18} boards in ", resumed.out)
     assert out.read_bytes() == match.file.read_bytes()
     assert names_in(tmp_path) == ["match.parquet"]
-    assert run(*words, "--resume").out.startswith("tiny against natural: 48 boards\n")
+    assert run(*words, "--resume").out.startswith(f"tiny against natural: {BOARDS} boards\n")
 
 
 def test_a_full_disk_keeps_what_is_done(run: Dowager, match: Simulation, tmp_path: Path) -> None:
     out = tmp_path / "match.parquet"
-    words = (*MATCH, "--seed", "7", "--double-dummy", "--out", str(out), "--unit", "12")
+    words = (*MATCH, "--seed", "7", "--double-dummy", "--out", str(out), "--unit", "8")
     with largest_file(12_000):  # room for the units, not for the file with the rules
         full = run(*words)
     assert (full.code, out.exists()) == (1, False)
@@ -719,7 +719,7 @@ def test_the_worst_boards_are_the_worst(match: Simulation, rows: list[dict[str, 
 
 def test_scores_against_par_are_those_of_the_first_system(tmp_path: Path) -> None:
     played = dowager.simulate(
-        TINY, "natural", boards=8, seed=2, out=tmp_path / "p.parquet", par=True
+        TINY, "natural", boards=5, seed=2, out=tmp_path / "p.parquet", par=True
     )
     rows = list(played)
     for room, sign in zip(played.summary().rooms, (1, -1), strict=True):

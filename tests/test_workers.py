@@ -21,7 +21,7 @@ from dowager.bidder import Bidder
 from dowager.errors import InputError, SystemFaults
 from dowager.language.files import PackedSystem, library, load_system, pack_system
 from dowager.language.files import packed as packed_files
-from support.commands import ROOT, interruptible
+from support.commands import DATA, ROOT, interruptible
 from support.dask_cluster import Cluster, dask_cluster
 from support.local_processes import await_end, children, first_children, freeze
 from support.systems import write_system
@@ -173,7 +173,7 @@ def test_a_system_with_faults_is_not_packed(own_folder: Path, wrong: str) -> Non
 
 
 def test_results_do_not_depend_on_where_units_are_done(packed: PackedSystem, dask: Cluster) -> None:
-    work, wanted = BidBoards(packed, pack_system("natural")), units(5, 2)
+    work, wanted = BidBoards(packed, pack_system(str(DATA / "tiny"))), units(5, 2)
     here = collected(run_units(work, wanted))
     assert list(here) == wanted and len(set(here.values())) == 5
     assert b"systems of mine" not in b"".join(here.values())
