@@ -111,7 +111,9 @@ def cache_of_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("cache_of_systems")
-@pytest.mark.parametrize("page", [page for page in SESSIONS if LONG.get(name(page)) != ""], ids=name)
+@pytest.mark.parametrize(
+    "page", [page for page in SESSIONS if LONG.get(name(page)) != ""], ids=name
+)
 def test_what_a_page_shows_is_what_comes_out(
     page: Path, tmp_path: Path, run: Dowager, monkeypatch: pytest.MonkeyPatch
 ) -> None:

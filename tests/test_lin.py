@@ -89,7 +89,7 @@ def test_boards_split_without_labels():
 
 
 @given(st.lists(boards(), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_boards_round_trip(some):
     assert read_lin(write_lin(some)) == some
 

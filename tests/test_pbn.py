@@ -108,7 +108,7 @@ def test_file_round_trips(club):
 
 
 @given(st.lists(boards(), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_boards_round_trip(some):
     assert read_pbn(write_pbn(some)) == some
 

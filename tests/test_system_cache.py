@@ -298,7 +298,9 @@ def test_what_is_chosen_is_kept_apart(systems: Path, compiled: list[str]) -> Non
         assert usual.name != weak.name
         hands = [Hand.parse(text) for text in ("K52.KJ4.KT73.AJ2", "K52.QJ4.QT73.A32")]
         start = Auction(Seat.NORTH)
-        calls = [[Bidder(each).choose(hand, start).call for hand in hands] for each in (usual, weak)]
+        calls = [
+            [Bidder(each).choose(hand, start).call for hand in hands] for each in (usual, weak)
+        ]
         assert calls == [[Call.NT1, Call.PASS], [Call.PASS, Call.NT1]]
     assert compiled == ["choice", "choice"]
 

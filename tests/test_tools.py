@@ -508,9 +508,11 @@ def test_few_trumps_are_listed_and_self_play_goes_on_where_it_stopped(tool: Tool
         tool(*words, *listed, "--boards", "20", "--first", first, "--workers", workers).out
         for first, workers in (("1", "2"), ("21", "1"))
     ]
-    assert [
-        line for part in parts for line in part.splitlines() if line.startswith("board ")
-    ] == cases != []
+    assert (
+        [line for part in parts for line in part.splitlines() if line.startswith("board ")]
+        == cases
+        != []
+    )
 
 
 def test_boards_are_bid_in_bulk_and_one_after_another(

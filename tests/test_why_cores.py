@@ -134,7 +134,7 @@ def test_cores_are_smallest_by_brute_force() -> None:
 
 
 def test_a_core_is_empty_just_for_rules_that_make_their_call() -> None:
-    for at in random_positions():
+    for at in random_positions()[::2]:
         structure = Structure(at.rules, at.hand)
         chosen = at.view.position.chosen(at.hand)
         empty = [rule for n, rule in enumerate(at.rules) if structure.cores(n, most=0).size == 0]
