@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -123,6 +124,17 @@ def whole(least: int) -> Callable[[str], int]:
             raise ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
         return int(text)
 
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read an option that is a time in seconds, 0 or more."""
+    try:
+        read = float(text)
+    except ValueError:
+        read = -1.0
+    if not 0 <= read < inf:
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds, 0 or more")
     return read
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
 
@@ -11,14 +11,28 @@ from dowager.bidder import Bidder, ChosenCall
 from dowager.cards import Deal, Hand, Seat, Side, random_deal
 
 
-def bid_silently(bidder: Bidder, deal: Deal, auction: Auction) -> tuple[Auction, list[ChosenCall]]:
-    """Return North's and South's auction, the others passing, and their calls."""
+def bid_silently(
+    bidder: Bidder,
+    deal: Deal,
+    auction: Auction,
+    judged: Callable[[ChosenCall, Hand], ChosenCall] | None = None,
+) -> tuple[Auction, list[ChosenCall]]:
+    """Return North's and South's auction, the others passing, and their calls.
+
+    Args:
+        bidder: chooses their calls.
+        deal: the hands.
+        auction: the calls before.
+        judged: says what is called in place of the rules' own call; nothing else by default.
+    """
     chosen: list[ChosenCall] = []
     while not auction.ended:
         if auction.turn.side is Side.EAST_WEST:
             auction = auction.after(Call.PASS)
         else:
-            chosen.append(bidder.choose(deal[auction.turn], auction))
+            hand = deal[auction.turn]
+            call = bidder.choose(hand, auction)
+            chosen.append(call if judged is None else judged(call, hand))
             auction = auction.after(chosen[-1].call)
     return auction, chosen
 
