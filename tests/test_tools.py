@@ -136,6 +136,20 @@ def test_contracts_are_compared(tool: Tool, file: Path) -> None:
     assert "against the robot" in result.out and "IMPs a board, 4 boards" in result.out
 
 
+def test_contracts_of_judgement_are_compared_with_those_of_the_rules(
+    tool: Tool, file: Path
+) -> None:
+    words = ("--judge", "0.2", "--boards", "2", "--workers", "1", "--most", "2")
+    result = tool("constructive", file, *NATURAL, *words)
+    compared = [line.split("  ")[0] for line in result.out.splitlines() if "IMPs a board" in line]
+    rivals = ("the robot", "the best contract", "the rules alone")
+    assert compared == [f"against {rival}" for rival in rivals]
+    assert result.out.count(" by the rules") == 2
+    for wrong in ("-1", "nan", "soon"):
+        result = tool("constructive", file, "--judge", wrong)
+        assert result.code == 2 and f"{wrong!r} is not a number of seconds" in result.err
+
+
 def test_a_system_draws_with_itself(tool: Tool, tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
     result = tool("duel", "natural", "natural", "--boards", "6", "--workers", "1", "--kept", kept)
