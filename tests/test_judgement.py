@@ -480,7 +480,7 @@ def test_robots_of_an_event_judge_if_it_says_so(tmp_path: Path) -> None:
     )
     event, results = tmp_path / "event.yaml", tmp_path / "results.pbn"
     event.write_text(
-        "boards: boards.pbn\nport: 0\nseconds_per_board: 60\n"
+        "boards: boards.pbn\nport: 0\nseconds_per_board: 900\n"
         f"pairs: [{{name: Blue, system: {system}}}, {{name: Green, system: {system}}}]\n"
         "rounds: [{tables: [[Blue, Green]]}]\njudge: 600\n"
     )
